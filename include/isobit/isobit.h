@@ -78,8 +78,8 @@ size_t isobit_dtype_size(isobit_dtype dtype);
 const char* const* isobit_targets(void);
 
 /* The name of the target that calls use now. The first use picks the best one this CPU supports, or the one
- * named by the environment variable ISOBIT_TARGET. If that variable names an unknown or unsupported target, the
- * library uses the best supported one and isobit_target_reason() says so. */
+ * named by the environment variable ISOBIT_TARGET. If that variable names an unknown or unsupported target, this is
+ * "none", every kernel call is refused with a sentence that says what is missing, and only isobit_set_target() helps. */
 const char* isobit_target(void);
 
 /* Why isobit_target() is what it is, as a sentence. Valid until the next isobit call on the same thread. */
@@ -109,11 +109,12 @@ typedef enum isobit_determinism {
   ISOBIT_NONDETERMINISTIC = 2
 } isobit_determinism;
 
-/* What a call is expected to cost, from the cost expressions of its contract. */
+/* What a call is expected to cost, from the cost expressions of its contract; -1 where it leaves a value to
+ * measurement. */
 typedef struct isobit_cost {
   double flops;        /* floating-point operations, counted as the contract counts them */
   double bytes_moved;  /* bytes read and written once */
-  double overhead_ns;  /* fixed cost of a call; -1 where the contract leaves it to measurement */
+  double overhead_ns;  /* fixed cost of a call */
   double host_bytes;   /* host memory the call needs for its result and working space */
   double device_bytes; /* the same on a device; 0 on a CPU */
   double disk_bytes;   /* the same on disk */
