@@ -130,20 +130,17 @@ bool WideReal(Kernel kernel, double x, long double* real) {
   }
 }
 
-// The distance of got from a real value known to within `doubt` of itself, in ULP; negative if it takes a better
-// value to tell.
-template <typename Real>
-double Distance(Real real, Real got, const Format& f, Real doubt, double negligible) {
-  const Real size = std::fabs(real);
-  if (size == 0) return got == 0 ? 0 : -1;  // underflow of the evaluation itself
-  int exponent;
-  // frexp's fraction lies in [1/2, 1): the binade is one below its exponent.
-  const Real fraction = std::frexp(size, &exponent);
-  --exponent;
-  bool ambiguous = fraction > 1 - doubt;
-  if (fraction < static_cast<Real>(0.5) * (1 + doubt)) {
+// The distance of `got` from the real value, in ULP, given an approximation of it; both by magnitude. Negative if it takes a better approximation to tell: next to a power of two, where the spacing
+// changes by a factor of two, unless the distance is negligible even in units of the smaller spacing.
+double NarrowDistance(double size, double got, const Format& f) {
+  constexpr uint64_t kFraction = (uint64_t{1} << 52) - 1;
+  constexpr uint64_t kDoubt = uint64_t{1} << 12;  // 2^-40 of the value
+  const uint64_t bits = Bits(size);
+  int exponent = static_cast<int>(bits >> 52) - 1023;
+  bool ambiguous = (bits & kFraction) > kFraction - kDoubt;
+  if ((bits & kFraction) < kDoubt) {
     ambiguous = true;
-    --exponent;  // the smaller spacing overstates the error, if anything
+    --exponent;
   }
   if (exponent > f.emax) {
     if (std::isinf(got)) return 0;
@@ -153,10 +150,35 @@ double Distance(Real real, Real got, const Format& f, Real doubt, double negligi
     exponent = f.emin;
     ambiguous = false;
   }
-  const Real top = std::ldexp(static_cast<Real>(1), f.emax + 1);
-  const Real distance = std::fabs((std::isinf(got) ? top : std::fabs(got)) - size);
-  const double ulp = static_cast<double>(std::ldexp(distance, f.precision - 1 - exponent));
-  if (ambiguous && ulp > negligible) return -1;
+  if (std::isinf(got)) got = DoubleOf(static_cast<uint64_t>(f.emax + 1 + 1023) << 52);
+  const double ulp = std::fabs(got - size) * DoubleOf(static_cast<uint64_t>(f.precision - 1 - exponent + 1023) << 52);
+  if (ambiguous && ulp > kNarrowUncertainty) return -1;
+  return ulp <= 16 ? ulp : -1;
+}
+
+// The same for f64, the value being off by 2^-58 of itself at the most.
+double WideDistance(long double size, double got, const Format& f) {
+  constexpr long double kDoubt = 0x1p-58L;
+  if (size == 0) return got == 0 ? 0 : -1;
+  int exponent;
+  const long double fraction = std::frexp(size, &exponent);  // in [1/2, 1): the binade is one lower
+  --exponent;
+  bool ambiguous = fraction > 1 - kDoubt;
+  if (fraction < 0.5L * (1 + kDoubt)) {
+    ambiguous = true;
+    --exponent;
+  }
+  if (exponent > f.emax) {
+    if (std::isinf(got)) return 0;
+    exponent = f.emax;
+  }
+  if (exponent < f.emin) {
+    exponent = f.emin;
+    ambiguous = false;
+  }
+  const long double candidate = std::isinf(got) ? std::ldexp(1.0L, f.emax + 1) : static_cast<long double>(got);
+  const double ulp = static_cast<double>(std::ldexp(std::fabs(candidate - size), f.precision - 1 - exponent));
+  if (ambiguous && ulp > kWideUncertainty) return -1;
   return ulp <= 16 ? ulp : -1;
 }
 
@@ -171,7 +193,7 @@ double Attempt(Kernel kernel, DType dtype, uint64_t a, uint64_t b, uint64_t got_
       const double real = NarrowRem(x, y);
       if (std::signbit(got) != std::signbit(y)) return kWrong;
       if (real == 0) return got == 0 ? 0 : kWrong;
-      return Distance<double>(real, got, f, 0x1p-40, kNarrowUncertainty);
+      return NarrowDistance(std::fabs(real), std::fabs(got), f);
     }
   }
   uint64_t want;
@@ -182,7 +204,7 @@ double Attempt(Kernel kernel, DType dtype, uint64_t a, uint64_t b, uint64_t got_
     const double real = NarrowReal(kernel, dtype, x, y);
     if (std::signbit(real) != std::signbit(got)) return kWrong;
     if (std::isinf(real)) return std::isinf(got) ? 0 : -1;
-    return Distance<double>(real, got, f, 0x1p-40, kNarrowUncertainty);
+    return NarrowDistance(std::fabs(real), std::fabs(got), f);
   }
   if (kernel == Kernel::kRem) {
     const double y = DoubleOf(b);
@@ -193,7 +215,7 @@ double Attempt(Kernel kernel, DType dtype, uint64_t a, uint64_t b, uint64_t got_
   if (!WideReal(kernel, x, &real)) return -1;
   if (std::signbit(real) != std::signbit(got)) return kWrong;
   if (std::isinf(real)) return std::isinf(got) ? 0 : -1;
-  return Distance<long double>(real, got, f, 0x1p-58L, kWideUncertainty);
+  return WideDistance(std::fabs(real), std::fabs(got), f);
 }
 
 }  // namespace
