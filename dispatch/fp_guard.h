@@ -1,0 +1,76 @@
+// The floating-point environment around a call: round to nearest even, subnormals kept, traps masked inside; the
+// caller's control word and sticky flags as they were outside. Kernels are called through a pointer between the two, so
+// no compiler can move their arithmetic across; the entries themselves do no floating-point arithmetic.
+// SPDX-License-Identifier: Apache-2.0
+#ifndef ISOBIT_DISPATCH_FP_GUARD_H_
+#define ISOBIT_DISPATCH_FP_GUARD_H_
+
+#include <cstdint>
+
+#if !defined(__x86_64__) && !defined(__aarch64__)
+#include <cfenv>
+#endif
+
+namespace isobit {
+namespace dispatch {
+
+#if defined(__x86_64__)
+class FpGuard {
+ public:
+  FpGuard() noexcept {
+    asm volatile("stmxcsr %0" : "=m"(saved_)::"memory");
+    if (__builtin_expect((saved_ & ~kFlags) != kDefault, 0)) Write(kDefault);
+  }
+  ~FpGuard() noexcept {
+    uint32_t now;
+    asm volatile("stmxcsr %0" : "=m"(now)::"memory");
+    if (now != saved_) Write(saved_);
+  }
+  FpGuard(const FpGuard&) = delete;
+  FpGuard& operator=(const FpGuard&) = delete;
+
+ private:
+  static constexpr uint32_t kFlags = 0x3F;
+  static constexpr uint32_t kDefault = 0x1F80;  // All exceptions masked, to nearest, no FTZ, no DAZ.
+  static void Write(uint32_t word) noexcept { asm volatile("ldmxcsr %0" ::"m"(word) : "memory"); }
+  uint32_t saved_;
+};
+#elif defined(__aarch64__)
+class FpGuard {
+ public:
+  FpGuard() noexcept {
+    asm volatile("mrs %0, fpcr" : "=r"(control_)::"memory");
+    asm volatile("mrs %0, fpsr" : "=r"(status_)::"memory");
+    // 0: to nearest, no flushing of any format, IEEE half precision, NaN payloads propagated, traps off.
+    if (__builtin_expect(control_ != 0, 0)) asm volatile("msr fpcr, %0" ::"r"(uint64_t{0}) : "memory");
+  }
+  ~FpGuard() noexcept {
+    if (__builtin_expect(control_ != 0, 0)) asm volatile("msr fpcr, %0" ::"r"(control_) : "memory");
+    asm volatile("msr fpsr, %0" ::"r"(status_) : "memory");
+  }
+  FpGuard(const FpGuard&) = delete;
+  FpGuard& operator=(const FpGuard&) = delete;
+
+ private:
+  uint64_t control_, status_;
+};
+#else
+class FpGuard {
+ public:
+  FpGuard() noexcept {
+    std::feholdexcept(&saved_);
+    std::fesetround(FE_TONEAREST);
+  }
+  ~FpGuard() noexcept { std::fesetenv(&saved_); }
+  FpGuard(const FpGuard&) = delete;
+  FpGuard& operator=(const FpGuard&) = delete;
+
+ private:
+  std::fenv_t saved_;
+};
+#endif
+
+}  // namespace dispatch
+}  // namespace isobit
+
+#endif  // ISOBIT_DISPATCH_FP_GUARD_H_

@@ -1,0 +1,42 @@
+// What a kernel may say about itself. Each src/kernels/<kernel>.h defines `struct <kernel>_kernel : KernelBase` with
+//   template <class D, class V> static V Eval(D d, V x)              Unary
+//   template <class D, class V> static V Eval(D d, V a, V b)         Binary
+//   template <class D, class V> static V Eval(D d, V x, V c)         Affine: the parameter already rounded to T
+//   template <class D, class V> static V Eval(D d, V x, V lo, V hi)  Clamp
+//   template <class D, class V> static V Eval(D d, V x, int32_t n)   PowI
+// for D of f32 and f64, over the lane vocabulary alone. A NaN result is canonical (neg and abs excepted).
+// f16 and bf16 run Eval on f32 and round once, unless the kernel offers one of the two members below.
+// SPDX-License-Identifier: Apache-2.0
+#ifndef ISOBIT_ENGINE_KERNEL_BASE_H_
+#define ISOBIT_ENGINE_KERNEL_BASE_H_
+
+namespace isobit {
+
+struct KernelBase {
+  // Vectors per iteration of the main loop. Loads are grouped before stores, which helps kernels of few operations;
+  // kernels of many operations fill the pipeline with one.
+  static constexpr int kUnroll = 1;
+  // True if the kernel has `template <class Storage, class DU, class VU> static VU EvalBits(DU du, VU x, ...)`,
+  // working on the 16-bit patterns themselves, with no widening.
+  static constexpr bool kBits = false;
+  // True if the kernel has `template <class Storage, class D, class V> static V EvalHalf(D d, V x, ...)`, D of f32,
+  // whose results round to the right half-precision number with less work than Eval, or more reliably.
+  static constexpr bool kHalf = false;
+};
+
+// A kernel of few operations.
+struct SimpleKernel : KernelBase {
+  static constexpr int kUnroll = 4;
+};
+
+// The half formats' bit patterns.
+struct F16Format {
+  static constexpr unsigned kInf = 0x7C00, kNaN = 0x7E00, kOne = 0x3C00;
+};
+struct BF16Format {
+  static constexpr unsigned kInf = 0x7F80, kNaN = 0x7FC0, kOne = 0x3F80;
+};
+
+}  // namespace isobit
+
+#endif  // ISOBIT_ENGINE_KERNEL_BASE_H_

@@ -1,0 +1,215 @@
+// The loops that carry a kernel over memory, one for calls with one input and one for two, for every dtype. Tails run
+// the body's code on a padded copy, so no element's bits depend on where it stands.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_ENGINE_LOOPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_ENGINE_LOOPS_INL_H_
+#undef ISOBIT_ENGINE_LOOPS_INL_H_
+#else
+#define ISOBIT_ENGINE_LOOPS_INL_H_
+#endif
+
+#include "engine/kernel_base.h"
+#include "engine/params.h"
+#include "engine/stream.h"
+#include "lane/lane.h"
+
+ISOBIT_BEGIN_TARGET
+
+namespace engine {
+
+// ---- Evaluating a kernel on vectors, parameters broadcast ----
+template <class K, class D, class... V>
+ISOBIT_INLINE VFromD<D> Eval(D d, NoParams, V... v) {
+  return K::Eval(d, v...);
+}
+template <class K, class D, class V, typename T>
+ISOBIT_INLINE V Eval(D d, AffineParams<T> p, V x) {
+  return K::Eval(d, x, Set(d, p.c));
+}
+template <class K, class D, class V, typename T>
+ISOBIT_INLINE V Eval(D d, ClampParams<T> p, V x) {
+  return K::Eval(d, x, Set(d, p.lo), Set(d, p.hi));
+}
+template <class K, class D, class V>
+ISOBIT_INLINE V Eval(D d, PowIParams p, V x) {
+  return K::Eval(d, x, p.n);
+}
+template <class K, class S, class D, class... V>
+ISOBIT_INLINE VFromD<D> EvalHalf(D d, NoParams, V... v) {
+  return K::template EvalHalf<S>(d, v...);
+}
+template <class K, class S, class D, class V>
+ISOBIT_INLINE V EvalHalf(D d, PowIParams p, V x) {
+  return K::template EvalHalf<S>(d, x, p.n);
+}
+template <class K, class S, class D, class... V>
+ISOBIT_INLINE VFromD<D> EvalBits(D d, NoParams, V... v) {
+  return K::template EvalBits<S>(d, v...);
+}
+template <class K, class S, class D, class V>
+ISOBIT_INLINE V EvalBits(D d, ClampParams<uint16_t> p, V x) {
+  return K::template EvalBits<S>(d, x, Set(d, p.lo), Set(d, p.hi));
+}
+// Parameters of a half format as f32.
+template <class S>
+ISOBIT_INLINE NoParams WidenParams(NoParams p) {
+  return p;
+}
+template <class S>
+ISOBIT_INLINE PowIParams WidenParams(PowIParams p) {
+  return p;
+}
+template <class S>
+ISOBIT_INLINE AffineParams<float> WidenParams(AffineParams<uint16_t> p) {
+  return {S::ToF32(p.c)};
+}
+template <class S>
+ISOBIT_INLINE ClampParams<float> WidenParams(ClampParams<uint16_t> p) {
+  return {S::ToF32(p.lo), S::ToF32(p.hi)};
+}
+
+// ---- Dtypes: how one vector of storage is computed from memory ----
+template <typename Float>
+struct FullDtype {
+  using T = Float;
+  using D = FullTag<T>;
+  template <class K, class P, class... Ptr>
+  static ISOBIT_INLINE VFromD<D> Compute(P params, Ptr... p) {
+    const D d;
+    return engine::Eval<K>(d, params, LoadU(d, p)...);
+  }
+};
+template <class S, class Format>
+struct HalfDtype {
+  using T = uint16_t;
+  using D = FullTag<uint16_t>;
+  using DF = FullTag<float>;
+  template <class K, class P>
+  static ISOBIT_INLINE VFromD<D> Compute(P params, const uint16_t* x) {
+    const D d;
+    const DF df;
+    if constexpr (K::kBits) {
+      return engine::EvalBits<K, Format>(d, params, LoadU(d, x));
+    } else {
+      const auto p = WidenParams<S>(params);
+      VFromD<DF> x0, x1;
+      S::Widen(df, d, x, &x0, &x1);
+      if constexpr (K::kHalf) {
+        return S::Narrow(df, d, engine::EvalHalf<K, Format>(df, p, x0), engine::EvalHalf<K, Format>(df, p, x1));
+      } else {
+        return S::Narrow(df, d, engine::Eval<K>(df, p, x0), engine::Eval<K>(df, p, x1));
+      }
+    }
+  }
+  template <class K, class P>
+  static ISOBIT_INLINE VFromD<D> Compute(P params, const uint16_t* a, const uint16_t* b) {
+    const D d;
+    const DF df;
+    if constexpr (K::kBits) {
+      return engine::EvalBits<K, Format>(d, params, LoadU(d, a), LoadU(d, b));
+    } else {
+      VFromD<DF> a0, a1, b0, b1;
+      S::Widen(df, d, a, &a0, &a1);
+      S::Widen(df, d, b, &b0, &b1);
+      if constexpr (K::kHalf) {
+        return S::Narrow(df, d, engine::EvalHalf<K, Format>(df, params, a0, b0),
+                         engine::EvalHalf<K, Format>(df, params, a1, b1));
+      } else {
+        return S::Narrow(df, d, engine::Eval<K>(df, params, a0, b0), engine::Eval<K>(df, params, a1, b1));
+      }
+    }
+  }
+};
+using f32_dtype = FullDtype<float>;
+using f64_dtype = FullDtype<double>;
+using f16_dtype = HalfDtype<F16Storage, F16Format>;
+using bf16_dtype = HalfDtype<BF16Storage, BF16Format>;
+
+// Copies n < 64 / sizeof(T) elements.
+template <typename T>
+ISOBIT_INLINE void CopyFew(T* to, const T* from, size_t n) {
+  for (size_t i = 0; i < n; ++i) to[i] = from[i];
+}
+
+// Copies the n elements of a tail to a buffer of a whole vector and fills the rest with the first of them, so that the
+// padding takes no path that the tail itself does not take.
+template <class D, typename T = TFromD<D>>
+ISOBIT_INLINE const T* Pad(D d, T* buffer, const T* from, size_t n) {
+  StoreU(Set(d, *from), d, buffer);
+  CopyFew(buffer, from, n);
+  return buffer;
+}
+
+// out[i] = K(in[i]...) for i < n. Each input is either `out` itself or does not overlap it.
+template <class Dtype, class K, class P, typename T, class... Ptr>
+ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
+  using D = typename Dtype::D;
+  const D d;
+  const size_t N = Lanes(d);
+  alignas(64) T buffers[sizeof...(Ptr) + 1][64 / sizeof(T)];
+  // Streaming pays when the data exceeds the caches, and never in place: there the lines are in the cache anyway.
+  const bool stream = n > g_stream_bytes / (sizeof(T) * (sizeof...(Ptr) + 1)) && (... && (in != out));
+  size_t i = 0;
+  if constexpr (K::kUnroll > 1) {
+    if (HWY_UNLIKELY(stream)) {
+      // One unaligned vector, then on from the next boundary of a vector: the overlap is computed twice, to the same bits.
+      StoreU(Dtype::template Compute<K>(params, in...), d, out);
+      i = (N * sizeof(T) - reinterpret_cast<uintptr_t>(out) % (N * sizeof(T))) / sizeof(T);
+      for (; n - i >= 4 * N; i += 4 * N) {
+        const auto r0 = Dtype::template Compute<K>(params, (in + i)...);
+        const auto r1 = Dtype::template Compute<K>(params, (in + i + N)...);
+        const auto r2 = Dtype::template Compute<K>(params, (in + i + 2 * N)...);
+        const auto r3 = Dtype::template Compute<K>(params, (in + i + 3 * N)...);
+        StreamAligned(r0, d, out + i);
+        StreamAligned(r1, d, out + i + N);
+        StreamAligned(r2, d, out + i + 2 * N);
+        StreamAligned(r3, d, out + i + 3 * N);
+      }
+      StreamFence();
+    }
+    for (; n - i >= 4 * N; i += 4 * N) {
+      const auto r0 = Dtype::template Compute<K>(params, (in + i)...);
+      const auto r1 = Dtype::template Compute<K>(params, (in + i + N)...);
+      const auto r2 = Dtype::template Compute<K>(params, (in + i + 2 * N)...);
+      const auto r3 = Dtype::template Compute<K>(params, (in + i + 3 * N)...);
+      StoreU(r0, d, out + i);
+      StoreU(r1, d, out + i + N);
+      StoreU(r2, d, out + i + 2 * N);
+      StoreU(r3, d, out + i + 3 * N);
+    }
+    for (; n - i >= N; i += N) StoreU(Dtype::template Compute<K>(params, (in + i)...), d, out + i);
+    if (i < n) {
+      size_t k = 0;
+      StoreU(Dtype::template Compute<K>(params, Pad(d, buffers[k++], in + i, n - i)...), d, buffers[sizeof...(Ptr)]);
+      CopyFew(out + i, buffers[sizeof...(Ptr)], n - i);
+    }
+  } else {
+    // A large kernel's code stands here once, for whole vectors, the head and the tail.
+    size_t step = stream ? (N * sizeof(T) - reinterpret_cast<uintptr_t>(out) % (N * sizeof(T))) / sizeof(T) : N;
+    while (i < n) {
+      const bool whole = n - i >= N;
+      size_t k = 0;
+      const auto r = Dtype::template Compute<K>(params, (whole ? in + i : Pad(d, buffers[k++], in + i, n - i))...);
+      if (HWY_LIKELY(whole)) {
+        if (HWY_UNLIKELY(stream) && (step == N || i != 0)) {
+          StreamAligned(r, d, out + i);
+        } else {
+          StoreU(r, d, out + i);
+        }
+      } else {
+        StoreU(r, d, buffers[sizeof...(Ptr)]);
+        CopyFew(out + i, buffers[sizeof...(Ptr)], n - i);
+        break;
+      }
+      i += step;
+      step = N;
+    }
+    if (HWY_UNLIKELY(stream)) StreamFence();
+  }
+}
+
+}  // namespace engine
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.

@@ -1,0 +1,24 @@
+// add: a + b, one IEEE operation.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_KERNELS_ADD_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_KERNELS_ADD_H_
+#undef ISOBIT_KERNELS_ADD_H_
+#else
+#define ISOBIT_KERNELS_ADD_H_
+#endif
+
+#include "engine/kernel_base.h"
+#include "lane/lane.h"
+
+ISOBIT_BEGIN_TARGET
+
+struct add_kernel : SimpleKernel {
+  template <class D, class V>
+  static ISOBIT_INLINE V Eval(D d, V a, V b) {
+    return Canonical(d, Add(a, b));
+  }
+};
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.

@@ -1,0 +1,24 @@
+// add_scalar: x + c, one IEEE operation; c comes rounded to the dtype.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_KERNELS_ADD_SCALAR_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_KERNELS_ADD_SCALAR_H_
+#undef ISOBIT_KERNELS_ADD_SCALAR_H_
+#else
+#define ISOBIT_KERNELS_ADD_SCALAR_H_
+#endif
+
+#include "engine/kernel_base.h"
+#include "lane/lane.h"
+
+ISOBIT_BEGIN_TARGET
+
+struct add_scalar_kernel : SimpleKernel {
+  template <class D, class V>
+  static ISOBIT_INLINE V Eval(D d, V x, V c) {
+    return Canonical(d, Add(x, c));
+  }
+};
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.

@@ -1,0 +1,24 @@
+// round: the nearest integer, ties to even; zero results keep x's sign, infinities stay.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_KERNELS_ROUND_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_KERNELS_ROUND_H_
+#undef ISOBIT_KERNELS_ROUND_H_
+#else
+#define ISOBIT_KERNELS_ROUND_H_
+#endif
+
+#include "engine/kernel_base.h"
+#include "lane/lane.h"
+
+ISOBIT_BEGIN_TARGET
+
+struct round_kernel : SimpleKernel {
+  template <class D, class V>
+  static ISOBIT_INLINE V Eval(D d, V x) {
+    return Canonical(d, RoundEven(x));
+  }
+};
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.

@@ -1,0 +1,24 @@
+// sub: a - b, one IEEE operation.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_KERNELS_SUB_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_KERNELS_SUB_H_
+#undef ISOBIT_KERNELS_SUB_H_
+#else
+#define ISOBIT_KERNELS_SUB_H_
+#endif
+
+#include "engine/kernel_base.h"
+#include "lane/lane.h"
+
+ISOBIT_BEGIN_TARGET
+
+struct sub_kernel : SimpleKernel {
+  template <class D, class V>
+  static ISOBIT_INLINE V Eval(D d, V a, V b) {
+    return Canonical(d, Sub(a, b));
+  }
+};
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.

@@ -1,0 +1,313 @@
+// The lane vocabulary over Highway, once per target. lane/scalar.h defines what each operation means; this file only
+// says it for vectors, and is the one place that names Highway's operations.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "lane/highway.h"
+#include "lane/narrow.h"
+
+#if defined(ISOBIT_LANE_SIMD_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_LANE_SIMD_INL_H_
+#undef ISOBIT_LANE_SIMD_INL_H_
+#else
+#define ISOBIT_LANE_SIMD_INL_H_
+#endif
+
+#if defined(__FAST_MATH__)
+#error "isobit needs IEEE arithmetic: remove -ffast-math."
+#endif
+
+#undef ISOBIT_INLINE
+#define ISOBIT_INLINE HWY_INLINE
+#undef ISOBIT_ATTR
+#define ISOBIT_ATTR HWY_ATTR
+#undef ISOBIT_BEGIN_TARGET
+#define ISOBIT_BEGIN_TARGET \
+  HWY_BEFORE_NAMESPACE();   \
+  namespace isobit {        \
+  namespace HWY_NAMESPACE {
+#undef ISOBIT_END_TARGET
+#define ISOBIT_END_TARGET \
+  }                       \
+  }                       \
+  HWY_AFTER_NAMESPACE();
+
+ISOBIT_BEGIN_TARGET
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// ---- Tags and types ----
+// A whole vector of T.
+template <typename T>
+using FullTag = hn::ScalableTag<T>;
+using hn::Lanes;
+using hn::TFromD;
+template <class D>
+using VFromD = hn::Vec<D>;
+template <class D>
+using MFromD = hn::Mask<D>;
+using hn::RebindToSigned;
+using hn::RebindToUnsigned;
+template <class V>
+using DFromV = hn::DFromV<V>;
+namespace detail {
+template <class V>
+using TOf = hn::TFromV<V>;
+// Enables an overload for vectors of integers whose lanes have this size.
+template <class V, size_t kSize>
+using EnableSize = std::enable_if_t<sizeof(TOf<V>) == kSize, int>;
+}  // namespace detail
+
+using hn::BitCast;
+using hn::Set;
+using hn::Zero;
+
+// ---- Arithmetic ----
+using hn::Add;
+using hn::Div;
+using hn::Mul;
+using hn::Sqrt;
+using hn::Sub;
+template <class V>
+ISOBIT_INLINE V Fma(V a, V b, V c) {
+  return hn::MulAdd(a, b, c);
+}
+template <class V>
+ISOBIT_INLINE V Fnma(V a, V b, V c) {
+  return hn::NegMulAdd(a, b, c);
+}
+template <class V>
+ISOBIT_INLINE V Fms(V a, V b, V c) {
+#if HWY_ARCH_X86
+  return hn::MulSub(a, b, c);
+#else
+  return hn::MulAdd(a, b, hn::Neg(c));  // Negating the product's difference instead would flip the sign of a zero.
+#endif
+}
+
+// ---- Bits ----
+using hn::Abs;
+using hn::And;
+using hn::AndNot;
+using hn::Neg;
+using hn::Not;
+using hn::Or;
+using hn::Xor;
+using hn::CopySign;
+using hn::ShiftLeft;
+using hn::ShiftRight;
+using hn::Shl;
+using hn::Shr;
+
+// ---- Comparisons ----
+using hn::Eq;
+using hn::Ge;
+using hn::Gt;
+using hn::IsNaN;
+using hn::Le;
+using hn::Lt;
+using hn::Ne;
+
+// ---- Masks ----
+using hn::IfThenElse;
+using hn::IfThenElseZero;
+using hn::IfThenZeroElse;
+using hn::RebindMask;
+template <class D>
+ISOBIT_INLINE bool AnyTrue(D d, MFromD<D> m) {
+  return !hn::AllFalse(d, m);
+}
+template <class V>
+ISOBIT_INLINE V MaxOrSecond(V a, V b) {
+#if HWY_ARCH_X86
+  return hn::Max(a, b);  // MAXPS and its kin give the second operand for a NaN and for two zeros.
+#else
+  return hn::IfThenElse(hn::Gt(a, b), a, b);
+#endif
+}
+template <class V>
+ISOBIT_INLINE V MinOrSecond(V a, V b) {
+#if HWY_ARCH_X86
+  return hn::Min(a, b);
+#else
+  return hn::IfThenElse(hn::Lt(a, b), a, b);
+#endif
+}
+template <class V>
+ISOBIT_INLINE V MinNum(V a, V b) {
+  return hn::Min(a, b);
+}
+template <class V>
+ISOBIT_INLINE V MaxNum(V a, V b) {
+  return hn::Max(a, b);
+}
+
+// ---- Rounding ----
+template <class V>
+ISOBIT_INLINE V RoundEven(V v) {
+  return hn::Round(v);
+}
+using hn::Ceil;
+using hn::Floor;
+
+// ---- Conversions ----
+template <class DI, class V>
+ISOBIT_INLINE VFromD<DI> TruncToInt(DI di, V v) {
+  return hn::ConvertTo(di, v);
+}
+template <class D, class VI>
+ISOBIT_INLINE VFromD<D> FromInt(D d, VI v) {
+  return hn::ConvertTo(d, v);
+}
+template <class D, class F, class V>
+ISOBIT_INLINE V ViaF64(D d, const F& f, V v) {
+  const hn::Repartition<double, D> dd;
+  const hn::Half<D> dh;
+  const auto lo = f(dd, hn::PromoteTo(dd, hn::LowerHalf(dh, v)));
+  const auto hi = f(dd, hn::PromoteTo(dd, hn::UpperHalf(dh, v)));
+  return hn::Combine(d, hn::DemoteTo(dh, hi), hn::DemoteTo(dh, lo));
+}
+template <class D, class F, class V>
+ISOBIT_INLINE V ViaF64(D d, const F& f, V a, V b) {
+  const hn::Repartition<double, D> dd;
+  const hn::Half<D> dh;
+  const auto lo = f(dd, hn::PromoteTo(dd, hn::LowerHalf(dh, a)), hn::PromoteTo(dd, hn::LowerHalf(dh, b)));
+  const auto hi = f(dd, hn::PromoteTo(dd, hn::UpperHalf(dh, a)), hn::PromoteTo(dd, hn::UpperHalf(dh, b)));
+  return hn::Combine(d, hn::DemoteTo(dh, hi), hn::DemoteTo(dh, lo));
+}
+
+// ---- Integer products ----
+template <class V, detail::EnableSize<V, 8> = 0>
+ISOBIT_INLINE V MulWide32(V a, V b) {
+  const DFromV<V> d;
+  const hn::Repartition<uint32_t, decltype(d)> d32;
+  return hn::MulEven(hn::BitCast(d32, a), hn::BitCast(d32, b));
+}
+template <class V, detail::EnableSize<V, 4> = 0>
+ISOBIT_INLINE V MulHi32(V a, V b) {
+  const DFromV<V> d;
+  const hn::Repartition<uint64_t, decltype(d)> d64;
+  const auto even = hn::MulEven(a, b);
+  const auto odd = hn::MulEven(hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(d64, a))),
+                               hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(d64, b))));
+  return hn::OddEven(hn::BitCast(d, odd), hn::BitCast(d, hn::ShiftRight<32>(even)));
+}
+template <class V, detail::EnableSize<V, 4> = 0>
+ISOBIT_INLINE V MulLo32(V a, V b) {
+  return hn::Mul(a, b);
+}
+
+// ---- Tables ----
+template <class D, class VI>
+ISOBIT_INLINE VFromD<D> Gather(D d, const TFromD<D>* table, VI index) {
+  return hn::GatherIndex(d, table, index);
+}
+namespace detail {
+#if HWY_TARGET <= HWY_AVX3
+template <size_t kSize, class D, class VI, std::enable_if_t<sizeof(TFromD<D>) == 4, int> = 0>
+ISOBIT_INLINE VFromD<D> LookupRegisters(D, const float* table, VI index) {
+  const __m512 t0 = _mm512_load_ps(table);
+  if (kSize <= 16) return VFromD<D>{_mm512_permutexvar_ps(index.raw, t0)};
+  const __m512 t1 = _mm512_load_ps(table + 16);
+  return VFromD<D>{_mm512_permutex2var_ps(t0, index.raw, t1)};
+}
+template <size_t kSize, class D, class VI, std::enable_if_t<sizeof(TFromD<D>) == 8, int> = 0>
+ISOBIT_INLINE VFromD<D> LookupRegisters(D, const double* table, VI index) {
+  const __m512d t0 = _mm512_load_pd(table);
+  if (kSize <= 8) return VFromD<D>{_mm512_permutexvar_pd(index.raw, t0)};
+  const __m512d t1 = _mm512_load_pd(table + 8);
+  return VFromD<D>{_mm512_permutex2var_pd(t0, index.raw, t1)};
+}
+#elif HWY_TARGET == HWY_AVX2
+template <size_t kSize, class D, class VI, std::enable_if_t<sizeof(TFromD<D>) == 4, int> = 0>
+ISOBIT_INLINE VFromD<D> LookupRegisters(D, const float* table, VI index) {
+  return VFromD<D>{_mm256_permutevar8x32_ps(_mm256_load_ps(table), index.raw)};
+}
+#endif
+}  // namespace detail
+template <size_t kSize, class D, class VI>
+ISOBIT_INLINE VFromD<D> Lookup(D d, const TFromD<D>* table, VI index) {
+#if HWY_TARGET <= HWY_AVX3
+  if constexpr (kSize <= 128 / sizeof(TFromD<D>)) {
+    // The register form needs whole tables in memory.
+    static_assert(kSize * sizeof(TFromD<D>) % 64 == 0 || kSize * sizeof(TFromD<D>) < 64, "pad the table");
+    if constexpr (kSize * sizeof(TFromD<D>) % 64 == 0) return detail::LookupRegisters<kSize>(d, table, index);
+  }
+#elif HWY_TARGET == HWY_AVX2
+  if constexpr (sizeof(TFromD<D>) == 4 && kSize == 8) return detail::LookupRegisters<kSize>(d, table, index);
+#endif
+  return hn::GatherIndex(d, table, index);
+}
+
+// ---- NaN ----
+template <class D>
+ISOBIT_INLINE VFromD<D> QuietNaN(D d) {
+  const RebindToUnsigned<D> du;
+  using TU = TFromD<decltype(du)>;
+  return BitCast(d, Set(du, static_cast<TU>(sizeof(TU) == 4 ? 0x7FC00000u : 0x7FF8000000000000u)));
+}
+template <class D>
+ISOBIT_INLINE VFromD<D> Canonical(D d, VFromD<D> v) {
+  return IfThenElse(IsNaN(v), QuietNaN(d), v);
+}
+
+// ---- Memory, for the engine ----
+using hn::LoadU;
+using hn::StoreU;
+template <class D>
+ISOBIT_INLINE void StreamAligned(VFromD<D> v, D d, TFromD<D>* p) {
+  hn::Stream(v, d, p);
+}
+// Makes streamed stores visible before later stores of this thread.
+ISOBIT_INLINE void StreamFence() { hwy::FlushStream(); }
+
+// ---- Half formats, for the engine ----
+// A vector of 16-bit storage holds twice the lanes of a vector of f32: it widens to two of them and back, each element
+// rounded once to nearest even. The order in which the two vectors hold the elements is the storage's own. The f32
+// operands of Narrow are canonical where they are NaN.
+struct F16Storage {
+  template <class DF, class DH>
+  static ISOBIT_INLINE void Widen(DF df, DH dh, const uint16_t* p, VFromD<DF>* even, VFromD<DF>* odd) {
+    const hn::Rebind<hwy::float16_t, DF> d16;
+    const size_t half = Lanes(df);
+    (void)dh;
+    *even = hn::PromoteTo(df, hn::LoadU(d16, reinterpret_cast<const hwy::float16_t*>(p)));
+    *odd = hn::PromoteTo(df, hn::LoadU(d16, reinterpret_cast<const hwy::float16_t*>(p + half)));
+  }
+  template <class DF, class DH>
+  static ISOBIT_INLINE VFromD<DH> Narrow(DF, DH dh, VFromD<DF> even, VFromD<DF> odd) {
+    const hn::Rebind<hwy::float16_t, DF> d16;
+    const hn::Rebind<uint16_t, DF> du;
+    return hn::Combine(dh, hn::BitCast(du, hn::DemoteTo(d16, odd)), hn::BitCast(du, hn::DemoteTo(d16, even)));
+  }
+  static float ToF32(uint16_t h) { return narrow::F32FromF16(h); }
+};
+struct BF16Storage {
+  // Even-numbered elements in one vector, odd-numbered in the other: no element crosses a lane.
+  template <class DF, class DH>
+  static ISOBIT_INLINE void Widen(DF df, DH dh, const uint16_t* p, VFromD<DF>* even, VFromD<DF>* odd) {
+    const RebindToUnsigned<DF> du;
+    const auto v = hn::BitCast(du, hn::LoadU(dh, p));
+    *even = hn::BitCast(df, hn::ShiftLeft<16>(v));
+    *odd = hn::BitCast(df, hn::And(v, hn::Set(du, 0xFFFF0000u)));
+  }
+  template <class DF, class DH>
+  static ISOBIT_INLINE VFromD<DH> Narrow(DF, DH dh, VFromD<DF> even, VFromD<DF> odd) {
+    const RebindToUnsigned<DF> du;
+    const auto half = hn::Set(du, 0x7FFFu);
+    const auto one = hn::Set(du, 1u);
+    const auto e = hn::BitCast(du, even);
+    const auto o = hn::BitCast(du, odd);
+    const auto er = hn::Add(hn::Add(e, half), hn::And(hn::ShiftRight<16>(e), one));
+    const auto odr = hn::Add(hn::Add(o, half), hn::And(hn::ShiftRight<16>(o), one));
+    return hn::OddEven(hn::BitCast(dh, odr), hn::BitCast(dh, hn::ShiftRight<16>(er)));
+  }
+  static float ToF32(uint16_t h) { return narrow::F32FromBF16(h); }
+};
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.
