@@ -70,7 +70,7 @@ class Sampler {
 };
 
 // All inputs of a unary kernel, or of powi with one exponent, or all 2^32 pairs of a half type, over `threads` threads
-// (0: one per CPU). A stride above 1 takes every stride-th input, starting at 0.
+// (0: one per CPU). A stride above 1 takes one input of each stretch of that length.
 Survey SweepAll(Kernel kernel, DType dtype, const Implementation& implementation, int32_t exponent = 0, int threads = 0,
                 uint64_t stride = 1);
 
