@@ -47,7 +47,7 @@ isobit_status isobit_gelu_erf_bf16(const isobit_bf16* x, isobit_bf16* out, size_
 isobit_status isobit_gelu_erf_f16(const isobit_f16* x, isobit_f16* out, size_t n);
 
 /* gelu: Takes the hyperbolic-tangent form of the Gaussian error linear unit of every element.
- * Precision: at most 0.001 relative error. The kernel holds 1 ULP of the stated real expression over all
+ * Precision: relative error at most 0.001. The kernel holds 1 ULP of the stated real expression over all
  * inputs, the negative tail included; the relative bound is what a sibling may rely on at this key. */
 isobit_status isobit_gelu_f32(const float* x, float* out, size_t n);
 isobit_status isobit_gelu_f64(const double* x, double* out, size_t n);
@@ -169,7 +169,8 @@ isobit_status isobit_pow_bf16(const isobit_bf16* a, const isobit_bf16* b, isobit
 isobit_status isobit_pow_f16(const isobit_f16* a, const isobit_f16* b, isobit_f16* out, size_t n);
 
 /* powi: Raises every element to an integer power.
- * Precision: at most 2 ULP. Bound over all inputs and all 32-bit exponents, the most negative one included. */
+ * Precision: at most 2 ULP. Bound over all inputs and all 32-bit exponents, the most negative one
+ * included. */
 isobit_status isobit_powi_f32(const float* x, int32_t exp, float* out, size_t n);
 isobit_status isobit_powi_f64(const double* x, int32_t exp, double* out, size_t n);
 isobit_status isobit_powi_bf16(const isobit_bf16* x, int32_t exp, isobit_bf16* out, size_t n);
