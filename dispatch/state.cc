@@ -11,7 +11,7 @@
 namespace isobit {
 
 // Without a known cache size, larger than the last-level cache of most machines.
-size_t g_stream_bytes = size_t{64} << 20;
+size_t g_stream_bytes = size_t{32} << 20;
 
 namespace dispatch {
 
@@ -30,7 +30,8 @@ struct Machine {
   Target best;
   Machine() noexcept : features(DetectFeatures()), best(BestTarget(features)) {
     const size_t cache = LastLevelCacheBytes();
-    if (cache > 0) g_stream_bytes = cache;
+    // With one input, the arrays together then exceed the cache.
+    if (cache > 0) g_stream_bytes = cache / 2;
   }
 };
 const Machine& TheMachine() noexcept {

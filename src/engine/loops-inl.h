@@ -140,22 +140,34 @@ ISOBIT_INLINE const T* Pad(D d, T* buffer, const T* from, size_t n) {
   return buffer;
 }
 
+// The last n elements, fewer than a vector's, by way of buffers. Out of line for kernels of few operations, so that calls
+// without a tail do not pay for its stack frame.
+template <class Dtype, class K, class P, typename T, class... Ptr>
+HWY_NOINLINE void Tail(T* out, size_t n, P params, Ptr... in) {
+  const typename Dtype::D d;
+  alignas(64) T buffers[sizeof...(Ptr)][64 / sizeof(T)];
+  alignas(64) T result[64 / sizeof(T)];
+  size_t k = 0;
+  StoreU(Dtype::template Compute<K>(params, Pad(d, buffers[k++], in, n)...), d, result);
+  CopyFew(out, result, n);
+}
+
 // out[i] = K(in[i]...) for i < n. Each input is either `out` itself or does not overlap it.
 template <class Dtype, class K, class P, typename T, class... Ptr>
 ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
   using D = typename Dtype::D;
   const D d;
   const size_t N = Lanes(d);
-  alignas(64) T buffers[sizeof...(Ptr) + 1][64 / sizeof(T)];
   // Streaming pays when the data exceeds the caches, and never in place: there the lines are in the cache anyway.
-  const bool stream = n > g_stream_bytes / (sizeof(T) * (sizeof...(Ptr) + 1)) && (... && (in != out));
+  const bool stream = HWY_UNLIKELY(n * sizeof(T) > g_stream_bytes) && (... && (in != out));
+  // A streamed output starts with one unaligned vector and goes on from the next boundary of a vector: what overlaps is
+  // computed twice, to the same bits.
+  const size_t head = (N * sizeof(T) - reinterpret_cast<uintptr_t>(out) % (N * sizeof(T))) / sizeof(T);
   size_t i = 0;
   if constexpr (K::kUnroll > 1) {
-    if (HWY_UNLIKELY(stream)) {
-      // One unaligned vector, then on from the next boundary of a vector: the overlap is computed twice, to the same bits.
+    if (stream) {
       StoreU(Dtype::template Compute<K>(params, in...), d, out);
-      i = (N * sizeof(T) - reinterpret_cast<uintptr_t>(out) % (N * sizeof(T))) / sizeof(T);
-      for (; n - i >= 4 * N; i += 4 * N) {
+      for (i = head; n - i >= 4 * N; i += 4 * N) {
         const auto r0 = Dtype::template Compute<K>(params, (in + i)...);
         const auto r1 = Dtype::template Compute<K>(params, (in + i + N)...);
         const auto r2 = Dtype::template Compute<K>(params, (in + i + 2 * N)...);
@@ -178,33 +190,27 @@ ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
       StoreU(r3, d, out + i + 3 * N);
     }
     for (; n - i >= N; i += N) StoreU(Dtype::template Compute<K>(params, (in + i)...), d, out + i);
-    if (i < n) {
-      size_t k = 0;
-      StoreU(Dtype::template Compute<K>(params, Pad(d, buffers[k++], in + i, n - i)...), d, buffers[sizeof...(Ptr)]);
-      CopyFew(out + i, buffers[sizeof...(Ptr)], n - i);
-    }
+    if (i < n) Tail<Dtype, K>(out + i, n - i, params, (in + i)...);
   } else {
     // A large kernel's code stands here once, for whole vectors, the head and the tail.
-    size_t step = stream ? (N * sizeof(T) - reinterpret_cast<uintptr_t>(out) % (N * sizeof(T))) / sizeof(T) : N;
-    while (i < n) {
+    alignas(64) T buffers[sizeof...(Ptr)][64 / sizeof(T)];
+    alignas(64) T result[64 / sizeof(T)];
+    for (size_t step = stream ? head : N; i < n; i += step, step = N) {
       const bool whole = n - i >= N;
       size_t k = 0;
       const auto r = Dtype::template Compute<K>(params, (whole ? in + i : Pad(d, buffers[k++], in + i, n - i))...);
-      if (HWY_LIKELY(whole)) {
-        if (HWY_UNLIKELY(stream) && (step == N || i != 0)) {
-          StreamAligned(r, d, out + i);
-        } else {
-          StoreU(r, d, out + i);
-        }
-      } else {
-        StoreU(r, d, buffers[sizeof...(Ptr)]);
-        CopyFew(out + i, buffers[sizeof...(Ptr)], n - i);
+      if (HWY_UNLIKELY(!whole)) {
+        StoreU(r, d, result);
+        CopyFew(out + i, result, n - i);
         break;
       }
-      i += step;
-      step = N;
+      if (stream && i != 0) {
+        StreamAligned(r, d, out + i);
+      } else {
+        StoreU(r, d, out + i);
+      }
     }
-    if (HWY_UNLIKELY(stream)) StreamFence();
+    if (stream) StreamFence();
   }
 }
 

@@ -7,7 +7,7 @@
 
 namespace isobit {
 
-// A call that reads and writes more bytes than this uses streaming stores. Set once from the CPU's cache sizes, before
+// A call whose arrays each take more bytes than this uses streaming stores. Set once from the CPU's cache sizes, before
 // the first kernel runs; it changes no result.
 extern size_t g_stream_bytes;
 
