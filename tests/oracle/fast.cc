@@ -153,7 +153,7 @@ double NarrowDistance(double size, double got, const Format& f) {
   if (std::isinf(got)) got = DoubleOf(static_cast<uint64_t>(f.emax + 1 + 1023) << 52);
   const double ulp = std::fabs(got - size) * DoubleOf(static_cast<uint64_t>(f.precision - 1 - exponent + 1023) << 52);
   if (ambiguous && ulp > kNarrowUncertainty) return -1;
-  return ulp <= 16 ? ulp : -1;
+  return ulp;
 }
 
 // The same for f64, the value being off by 2^-58 of itself at the most.
@@ -179,7 +179,7 @@ double WideDistance(long double size, double got, const Format& f) {
   const long double candidate = std::isinf(got) ? std::ldexp(1.0L, f.emax + 1) : static_cast<long double>(got);
   const double ulp = static_cast<double>(std::ldexp(std::fabs(candidate - size), f.precision - 1 - exponent));
   if (ambiguous && ulp > kWideUncertainty) return -1;
-  return ulp <= 16 ? ulp : -1;
+  return ulp;
 }
 
 // FastUlp without the detour to MPFR: negative if MPFR has to measure.
