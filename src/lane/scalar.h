@@ -354,6 +354,13 @@ template <size_t kSize, class D, typename TI>
 ISOBIT_INLINE VFromD<D> Lookup(D, const TFromD<D>* table, TI index) {
   return table[static_cast<size_t>(index)];
 }
+// table[index mod kSize], kSize a power of two, for any index: an integer taken from the low bits of a number that was
+// rounded by adding 1.5 * 2^(p-1) needs no mask first. In registers for 8 (f32) and 4 (f64) entries on AVX2, and up to
+// 32 and 16 on AVX-512.
+template <size_t kSize, class D, typename TI>
+ISOBIT_INLINE VFromD<D> LookupMod(D, const TFromD<D>* table, TI index) {
+  return table[static_cast<size_t>(detail::Bits(index)) % kSize];
+}
 // table[index] from memory, tables of any size.
 template <class D, typename TI>
 ISOBIT_INLINE VFromD<D> Gather(D, const TFromD<D>* table, TI index) {

@@ -242,6 +242,54 @@ ISOBIT_INLINE VFromD<D> Lookup(D d, const TFromD<D>* table, VI index) {
   return hn::GatherIndex(d, table, index);
 }
 
+namespace detail {
+// The permutes read the index's low bits alone.
+#if HWY_TARGET <= HWY_AVX3
+template <size_t kSize, class D, class VI, std::enable_if_t<sizeof(TFromD<D>) == 4, int> = 0>
+ISOBIT_INLINE VFromD<D> PermuteTable(D d, const float* table, VI index) {
+  if constexpr (kSize == 8) {
+    return VFromD<D>{_mm512_permutexvar_ps(index.raw, _mm512_broadcast_f32x8(_mm256_load_ps(table)))};
+  } else {
+    return LookupRegisters<kSize>(d, table, index);
+  }
+}
+template <size_t kSize, class D, class VI, std::enable_if_t<sizeof(TFromD<D>) == 8, int> = 0>
+ISOBIT_INLINE VFromD<D> PermuteTable(D d, const double* table, VI index) {
+  if constexpr (kSize == 4) {
+    return VFromD<D>{_mm512_permutexvar_pd(index.raw, _mm512_broadcast_f64x4(_mm256_load_pd(table)))};
+  } else {
+    return LookupRegisters<kSize>(d, table, index);
+  }
+}
+#elif HWY_TARGET == HWY_AVX2
+template <size_t kSize, class D, class VI, std::enable_if_t<sizeof(TFromD<D>) == 4, int> = 0>
+ISOBIT_INLINE VFromD<D> PermuteTable(D d, const float* table, VI index) {
+  return LookupRegisters<kSize>(d, table, index);
+}
+template <size_t kSize, class D, class VI, std::enable_if_t<sizeof(TFromD<D>) == 8, int> = 0>
+ISOBIT_INLINE VFromD<D> PermuteTable(D, const double* table, VI index) {
+  // Two 32-bit indices an entry: 2 i and 2 i + 1.
+  const __m256i i = _mm256_shuffle_epi32(index.raw, 0xA0);
+  const __m256i pair = _mm256_or_si256(_mm256_add_epi32(i, i), _mm256_set1_epi64x(int64_t{1} << 32));
+  const __m256 t = _mm256_castpd_ps(_mm256_load_pd(table));
+  return VFromD<D>{_mm256_castps_pd(_mm256_permutevar8x32_ps(t, pair))};
+}
+#endif
+}  // namespace detail
+template <size_t kSize, class D, class VI>
+ISOBIT_INLINE VFromD<D> LookupMod(D d, const TFromD<D>* table, VI index) {
+  static_assert((kSize & (kSize - 1)) == 0, "a power of two");
+#if HWY_TARGET <= HWY_AVX3
+  if constexpr (kSize * sizeof(TFromD<D>) >= 32 && kSize * sizeof(TFromD<D>) <= 128) {
+    return detail::PermuteTable<kSize>(d, table, index);
+  }
+#elif HWY_TARGET == HWY_AVX2
+  if constexpr (kSize * sizeof(TFromD<D>) == 32) return detail::PermuteTable<kSize>(d, table, index);
+#endif
+  const DFromV<VI> di;
+  return hn::GatherIndex(d, table, And(index, Set(di, static_cast<TFromD<decltype(di)>>(kSize - 1))));
+}
+
 // ---- NaN ----
 template <class D>
 ISOBIT_INLINE VFromD<D> QuietNaN(D d) {
