@@ -1,0 +1,196 @@
+// The exponential, as a core for the kernels built on it.
+//
+// Reduction: x = k ln2 + r with k = RN(x log2 e), |r| <= 0.347. k comes from adding a magic constant, which leaves it in the
+// sum's low bits as an integer and needs no conversion. ln2 is split so that k * ln2_hi and x - k * ln2_hi are exact; the
+// remaining c = lo - k * ln2_lo is below 2^-12 (f32) or 2^-31 (f64).
+// Evaluation: e^r = 1 + rh + (c + r^2 q(r)), rh being the exact part of r and r their rounded sum. 1 + rh is split into s
+// and its error e without loss, so that what is rounded before the last addition is the tail e + c + r^2 q(r) alone, which
+// is below 0.08: that costs 1/16 ulp where the plain 1 + (r + r^2 q(r)) costs half of one.
+// Error of s + tail before the last rounding, in ulp of the result where that is smallest (s + tail just above 1/sqrt2):
+// approximation 0.05 (f32, degree 6), 0.04 (f64, degree 11); rounding of the tail 0.03, of r^2 0.05, of q 0.03, of r 0.03.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_MATH_EXP_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_MATH_EXP_INL_H_
+#undef ISOBIT_MATH_EXP_INL_H_
+#else
+#define ISOBIT_MATH_EXP_INL_H_
+#endif
+
+#include "lane/lane.h"
+
+ISOBIT_BEGIN_TARGET
+
+// Numbers from math/tools/exp.sollya.
+template <typename T>
+struct ExpConstants;
+template <>
+struct ExpConstants<float> {
+  static constexpr int kMantissa = 23;
+  static constexpr int kMinExponent = -126;
+  static constexpr float kMinNormal = 0x1p-126f;
+  static constexpr float kMagic = 0x1.8p23f;
+  static constexpr float kLog2E = 0x1.715476p0f;
+  static constexpr float kLn2Hi = 0x1.62e4p-1f;
+  static constexpr float kLn2Lo = 0x1.7f7d1cp-20f;
+  // For |x| up to this, e^x is a normal number. Above kOverflow it rounds to infinity, below kUnderflow to zero.
+  static constexpr float kOrdinary = 87.0f;
+  static constexpr float kOverflow = 89.0f;
+  static constexpr float kUnderflow = -104.0f;
+};
+template <>
+struct ExpConstants<double> {
+  static constexpr int kMantissa = 52;
+  static constexpr int kMinExponent = -1022;
+  static constexpr double kMinNormal = 0x1p-1022;
+  static constexpr double kMagic = 0x1.8p52;
+  static constexpr double kLog2E = 0x1.71547652b82fep0;
+  static constexpr double kLn2Hi = 0x1.62e42fefa4p-1;
+  static constexpr double kLn2Lo = -0x1.8432a1b0e2634p-43;
+  static constexpr double kOrdinary = 708.0;
+  static constexpr double kOverflow = 710.0;
+  static constexpr double kUnderflow = -746.0;
+};
+
+// q of e^r = 1 + r + r^2 q(r), r2 being r^2.
+template <class D, class V>
+ISOBIT_INLINE V ExpTail(D d, V r, V r2) {
+  if constexpr (sizeof(TFromD<D>) == 4) {
+    // Degree 4, relative error of e^r 2^-28.2 on |r| <= ln2/2.
+    const V a = Fma(Set(d, 0x1.55549p-3f), r, Set(d, 0x1.fffffcp-2f));
+    const V b = Fma(Set(d, 0x1.123ac6p-7f), r, Set(d, 0x1.5558ap-5f));
+    return Fma(Fma(Set(d, 0x1.6a6034p-10f), r2, b), r2, a);
+  } else {
+    // Degree 9, relative error of e^r 2^-57.8 on |r| <= ln2/2.
+    const V r4 = Mul(r2, r2);
+    const V a = Fma(Set(d, 0x1.55555555554fcp-3), r, Set(d, 0x1.000000000000ap-1));
+    const V b = Fma(Set(d, 0x1.111111112725dp-7), r, Set(d, 0x1.5555555550689p-5));
+    const V c = Fma(Set(d, 0x1.a01a012dcb961p-13), r, Set(d, 0x1.6c16c18488a72p-10));
+    const V e = Fma(Set(d, 0x1.71df1d1477b2ep-19), r, Set(d, 0x1.a01999231b746p-16));
+    const V f = Fma(Set(d, 0x1.ad8d55a332783p-26), r, Set(d, 0x1.28ae3c99dad1p-22));
+    const V low = Fma(b, r2, a);
+    const V high = Fma(f, r4, Fma(e, r2, c));
+    return Fma(high, r4, low);
+  }
+}
+
+// 2^k * (s + tail), with k in the low bits of `magic` = kMagic + k.
+template <class V>
+struct ExpParts {
+  V magic;
+  V s;
+  V tail;
+};
+
+// s + tail from the exact part rh of the reduced argument and the small rest c of it.
+template <class D, class V>
+ISOBIT_INLINE ExpParts<V> ExpFinish(D d, V magic, V rh, V c) {
+  const V one = Set(d, TFromD<D>(1));
+  const V r = Add(rh, c);
+  const V r2 = Mul(r, r);
+  const V s = Add(one, rh);
+  const V e = Sub(rh, Sub(s, one));  // Exact, 1 being the larger operand.
+  return {magic, s, Fma(r2, ExpTail(d, r, r2), Add(e, c))};
+}
+
+// e^x in parts, for |x| below kOverflow - kUnderflow.
+template <class D, class V>
+ISOBIT_INLINE ExpParts<V> ExpInParts(D d, V x) {
+  using C = ExpConstants<TFromD<D>>;
+  const V magic = Fma(x, Set(d, C::kLog2E), Set(d, C::kMagic));
+  const V k = Sub(magic, Set(d, C::kMagic));
+  const V rh = Fnma(k, Set(d, C::kLn2Hi), x);
+  return ExpFinish(d, magic, rh, Mul(k, Set(d, -C::kLn2Lo)));
+}
+
+// e^(hi + lo) in parts, for |hi| below kOverflow - kUnderflow and |lo| up to a few ulp of hi.
+template <class D, class V>
+ISOBIT_INLINE ExpParts<V> ExpInParts(D d, V hi, V lo) {
+  using C = ExpConstants<TFromD<D>>;
+  const V magic = Fma(hi, Set(d, C::kLog2E), Set(d, C::kMagic));
+  const V k = Sub(magic, Set(d, C::kMagic));
+  const V rh = Fnma(k, Set(d, C::kLn2Hi), hi);
+  return ExpFinish(d, magic, rh, Fnma(k, Set(d, C::kLn2Lo), lo));
+}
+
+// 2^(hi + lo) in parts, for |hi| below 2^11 (f32: 2^8) and |lo| up to a few ulp of hi. f = hi - k is exact; its product
+// with ln2 is carried in two words.
+template <class D, class V>
+ISOBIT_INLINE ExpParts<V> Exp2InParts(D d, V hi, V lo) {
+  using C = ExpConstants<TFromD<D>>;
+  constexpr bool kSingle = sizeof(TFromD<D>) == 4;
+  const V ln2 = Set(d, TFromD<D>(kSingle ? 0x1.62e43p-1 : 0x1.62e42fefa39efp-1));
+  const V ln2_rest = Set(d, TFromD<D>(kSingle ? -0x1.05c61p-29 : 0x1.abc9e3b39803fp-56));
+  const V magic = Add(hi, Set(d, C::kMagic));
+  const V f = Sub(hi, Sub(magic, Set(d, C::kMagic)));
+  const V rh = Mul(f, ln2);
+  const V c = Fma(f, ln2_rest, Fma(lo, ln2, Fms(f, ln2, rh)));
+  return ExpFinish(d, magic, rh, c);
+}
+
+// v * 2^k for a result that is a normal number, as the addition of k to v's exponent.
+template <class D, class V>
+ISOBIT_INLINE V ExpScaleNormal(D d, V v, V magic) {
+  const RebindToSigned<D> di;
+  return BitCast(d, Add(BitCast(di, v), ShiftLeft<ExpConstants<TFromD<D>>::kMantissa>(BitCast(di, magic))));
+}
+
+// 2^k * (s + tail), rounded once, for any k within twice the exponents' range; the same bits as ExpScaleNormal of
+// Add(s, tail) where that applies.
+template <class D, class V>
+ISOBIT_INLINE V ExpScale(D d, const ExpParts<V>& p) {
+  using C = ExpConstants<TFromD<D>>;
+  using TI = TFromD<RebindToSigned<D>>;
+  const RebindToSigned<D> di;
+  const V one = Set(d, TFromD<D>(1));
+  const auto bias = BitCast(di, one);
+  const auto k = Sub(BitCast(di, p.magic), BitCast(di, Set(d, C::kMagic)));
+  // In units of the smallest normal number N: next to 1, numbers are spaced as the subnormal ones are next to zero, so the
+  // sum with 1 rounds where the result has to.
+  const V scale = BitCast(d, Add(ShiftLeft<C::kMantissa>(Add(k, Set(di, TI(-C::kMinExponent)))), bias));
+  const V s = Mul(p.s, scale);
+  const V sum = Add(one, s);
+  const V rest = Fma(p.tail, scale, Sub(s, Sub(sum, one)));
+  const V subnormal = Mul(Sub(Add(sum, rest), one), Set(d, C::kMinNormal));
+  // Elsewhere, 2^k in two factors, whose products are exact unless they overflow.
+  const V m = Add(p.s, p.tail);
+  const auto half = ShiftRight<1>(k);
+  const V first = BitCast(d, Add(ShiftLeft<C::kMantissa>(half), bias));
+  const V second = BitCast(d, Add(ShiftLeft<C::kMantissa>(Sub(k, half)), bias));
+  const auto is_subnormal = And(Lt(p.magic, Set(d, C::kMagic)), Lt(Mul(m, scale), one));
+  return IfThenElse(is_subnormal, subnormal, Mul(Mul(m, first), second));
+}
+
+// The lanes where e^x is not surely a normal number: |x| > kOrdinary, and NaN.
+template <class D, class V>
+ISOBIT_INLINE MFromD<RebindToSigned<D>> ExpIsRare(D d, V x) {
+  const RebindToSigned<D> di;
+  return Gt(BitCast(di, Abs(x)), BitCast(di, Set(d, ExpConstants<TFromD<D>>::kOrdinary)));
+}
+
+// y = the scaled value of e^x, or infinity or zero where x is beyond the range that can be scaled.
+template <class D, class V>
+ISOBIT_INLINE V ExpEnds(D d, V x, V y) {
+  using C = ExpConstants<TFromD<D>>;
+  const V infinity = Div(Set(d, TFromD<D>(1)), Zero(d));
+  y = IfThenElse(Gt(x, Set(d, C::kOverflow)), infinity, y);
+  return IfThenZeroElse(Lt(x, Set(d, C::kUnderflow)), y);
+}
+
+// e^x from its parts, rounded once. x NaN gives any number.
+template <class D, class V>
+ISOBIT_INLINE V ExpFromParts(D d, V x, const ExpParts<V>& p) {
+  V y = ExpScaleNormal(d, Add(p.s, p.tail), p.magic);
+  if (AnyTrue(RebindToSigned<D>(), ExpIsRare(d, x))) y = ExpEnds(d, x, ExpScale(d, p));
+  return y;
+}
+
+// e^(hi + lo) for any hi but NaN, infinities included, |lo| up to a few ulp of hi and finite: +inf and +0 beyond the range.
+// Error before the last rounding below 0.2 ulp (0.08 measured).
+template <class D, class V>
+ISOBIT_INLINE V ExpSum(D d, V hi, V lo) {
+  return ExpFromParts(d, hi, ExpInParts(d, hi, lo));
+}
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.
