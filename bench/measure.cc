@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
+#include <thread>
 
 namespace isobit_bench {
 namespace {
@@ -96,6 +97,9 @@ void WithCall(const Call& call, Run run) {
 // A call this long brings its data into the caches by itself, if they fit at all.
 constexpr double kLongCallNs = 5e6;
 
+// What a repetition costs besides its calls: the sleep before it and Google Benchmark's bookkeeping.
+constexpr double kRepetitionOverheadNs = 1.5e5;
+
 // Nanoseconds a call, from a warm-up and enough calls to see the clock move; also checks the status.
 double Calibrate(const Competitor& competitor) {
   using Clock = std::chrono::steady_clock;
@@ -122,6 +126,9 @@ double Calibrate(const Competitor& competitor) {
 }
 
 void RunBenchmark(benchmark::State& state, const Call& call, bool warm_up) {
+  // A thread that has just slept starts a new time slice, so that a busy machine is less likely to interrupt the
+  // repetition.
+  std::this_thread::sleep_for(std::chrono::microseconds(20));
   WithCall(call, [&](auto f) {
     if (warm_up) f(); // after another competitor's turn
     for (auto _ : state) {
@@ -384,7 +391,7 @@ GroupResult Measurer::Measure(const Group& group, double budget_ns) {
         std::min(settings_.repetition_ns, std::max(share / settings_.repetitions, 0.05 * settings_.repetition_ns));
     const double repetition_ns = std::max(call_ns, wanted_ns);
     const bool warm_up = call_ns < kLongCallNs;
-    const double affordable = share / (repetition_ns + (warm_up ? call_ns : 0));
+    const double affordable = share / (kRepetitionOverheadNs + repetition_ns + (warm_up ? call_ns : 0));
     const int least = call_ns > 10 * kLongCallNs ? 2 : 3;
     const int repetitions = std::max(least, static_cast<int>(std::min<double>(settings_.repetitions, affordable)));
     benchmark::RegisterBenchmark(group.Name(competitor.name).c_str(), RunBenchmark, competitor.call, warm_up)

@@ -62,8 +62,8 @@ std::string PeerOfTarget(const std::string& peer, const std::string& target);
 
 struct MeasureSettings {
   std::vector<std::string> targets; // isobit's
-  int repetitions = 15;
-  double repetition_ns = 2e6; // the least time of one repetition
+  int repetitions = 40;
+  double repetition_ns = 4e5; // the least time of one repetition
   // Whether a competitor takes part.
   std::function<bool(const Group&, const std::string& competitor)> wanted;
 };
