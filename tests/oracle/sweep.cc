@@ -102,31 +102,40 @@ const std::vector<int32_t>& HardExponents() {
   return exponents;
 }
 
-std::vector<uint64_t> Landmarks(Kernel kernel, DType dtype, int radius, int32_t exponent) {
-  const Format& f = FormatOf(dtype);
-  const uint64_t sign = SignBit(dtype), infinity = InfinityBits(dtype), mask = Mask(dtype);
-  const uint64_t hidden = uint64_t{1} << (f.precision - 1);
+std::vector<uint64_t> Thresholds(Kernel kernel, DType dtype, int32_t exponent) {
+  const uint64_t infinity = InfinityBits(dtype);
   const uint64_t b = Exponent(exponent);
-  std::vector<uint64_t> centres = {0, 1, hidden, infinity, infinity + 1, CanonicalNaN(dtype), mask >> 1};
-  for (uint64_t e = 1; e < infinity / hidden; ++e) centres.push_back(e * hidden);
-  for (int shift = 1; shift < f.precision - 1; ++shift) centres.push_back(uint64_t{1} << shift);
-  // Where the result changes class, by bisection between samples eight to the binade.
-  const uint64_t step = std::max<uint64_t>(1, hidden / 8);
-  for (const uint64_t s : {uint64_t{0}, sign}) {
+  std::vector<uint64_t> found;
+  // By bisection between samples eight to the binade.
+  const uint64_t step = std::max<uint64_t>(1, (uint64_t{1} << (FormatOf(dtype).precision - 1)) / 8);
+  for (const uint64_t s : {uint64_t{0}, SignBit(dtype)}) {
     int last = ResultClass(kernel, dtype, s, b);
     for (uint64_t x = step; x <= infinity; x += step) {
       const int here = ResultClass(kernel, dtype, s | x, b);
-      if (here != last) {
-        uint64_t lo = x - step, hi = x;
+      // A stretch may hold several changes, one after another.
+      for (uint64_t from = x - step; last != here;) {
+        uint64_t lo = from, hi = x;
         while (hi - lo > 1) {
           const uint64_t middle = lo + (hi - lo) / 2;
           (ResultClass(kernel, dtype, s | middle, b) == last ? lo : hi) = middle;
         }
-        centres.push_back(hi);
+        found.push_back(s | hi);
+        last = ResultClass(kernel, dtype, s | hi, b);
+        from = hi;
       }
-      last = here;
     }
   }
+  return found;
+}
+
+std::vector<uint64_t> Landmarks(Kernel kernel, DType dtype, int radius, int32_t exponent) {
+  const Format& f = FormatOf(dtype);
+  const uint64_t sign = SignBit(dtype), infinity = InfinityBits(dtype), mask = Mask(dtype);
+  const uint64_t hidden = uint64_t{1} << (f.precision - 1);
+  std::vector<uint64_t> centres = {0, 1, hidden, infinity, infinity + 1, CanonicalNaN(dtype), mask >> 1};
+  for (uint64_t e = 1; e < infinity / hidden; ++e) centres.push_back(e * hidden);
+  for (int shift = 1; shift < f.precision - 1; ++shift) centres.push_back(uint64_t{1} << shift);
+  for (const uint64_t threshold : Thresholds(kernel, dtype, exponent)) centres.push_back(threshold);
   // Where argument reductions and piecewise approximations have their seams.
   const Interval range = WorkingRange(kernel, dtype);
   const double reach = std::max(std::fabs(range.lo), std::fabs(range.hi));

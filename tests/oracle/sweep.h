@@ -36,10 +36,13 @@ void Measure(const Implementation& implementation, Kernel kernel, DType dtype, c
 // loses bits, and both ends of the range.
 const std::vector<int32_t>& HardExponents();
 
+// The inputs at which a kernel's result changes class: overflows, turns subnormal, vanishes, saturates at 1 or 1/2,
+// becomes the input itself. Of two neighbours with unlike results the one farther from zero.
+std::vector<uint64_t> Thresholds(Kernel kernel, DType dtype, int32_t exponent = 0);
+
 // Inputs at which something changes: zeros, infinities, NaNs, the ends of the subnormal and the normal range, every
-// power of two, the points where the result changes class (overflows, turns subnormal, vanishes, saturates), small
-// multiples of the constants that argument reductions split at. `radius` neighbours on both sides of each, no more than
-// that. For powi the exponent matters.
+// power of two, the thresholds, small multiples of the constants that argument reductions split at; each with `radius`
+// neighbours on both sides. For powi the exponent matters.
 std::vector<uint64_t> Landmarks(Kernel kernel, DType dtype, int radius, int32_t exponent = 0);
 
 // Every pair of special values and of a small set of ordinary ones, for rem and pow.
