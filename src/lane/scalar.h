@@ -197,6 +197,11 @@ template <typename T, detail::EnableFloat<T> = 0>
 ISOBIT_INLINE T CopySign(T magnitude, T sign) {
   return Or(AndNot(T(-0.0), magnitude), And(T(-0.0), sign));
 }
+// The same for a magnitude whose sign bit is clear.
+template <typename T, detail::EnableFloat<T> = 0>
+ISOBIT_INLINE T CopySignToAbs(T magnitude, T sign) {
+  return Or(magnitude, And(T(-0.0), sign));
+}
 template <int kBits, typename T, detail::EnableInt<T> = 0>
 ISOBIT_INLINE T ShiftLeft(T v) {
   return static_cast<T>(static_cast<detail::U<T>>(detail::Bits(v) << kBits));

@@ -97,6 +97,7 @@ using hn::Not;
 using hn::Or;
 using hn::Xor;
 using hn::CopySign;
+using hn::CopySignToAbs;
 using hn::ShiftLeft;
 using hn::ShiftRight;
 using hn::Shl;
