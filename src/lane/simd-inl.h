@@ -110,7 +110,11 @@ using hn::Gt;
 using hn::IsNaN;
 using hn::Le;
 using hn::Lt;
-using hn::Ne;
+// True for a NaN operand; Highway's own is false there on x86.
+template <class V>
+ISOBIT_INLINE auto Ne(V a, V b) {
+  return hn::Not(hn::Eq(a, b));
+}
 
 // ---- Masks ----
 using hn::IfThenElse;
