@@ -35,7 +35,7 @@ TEST(Detection, ScalarNeedsNothing) {
 }
 
 TEST(Detection, TheListOfMissingFeaturesIsCutToItsBuffer) {
-  for (size_t size = 1; size < 100; ++size) {
+  for (size_t size = kPresent; size < 100; ++size) {
     char text[101];
     std::memset(text, '#', sizeof text);
     EXPECT_GE(MissingFeatures(kAvx3, Features{}, text, size), 11);
@@ -48,43 +48,46 @@ TEST(Detection, TheListOfMissingFeaturesIsCutToItsBuffer) {
 
 using cpu_features::X86Features;
 
-// One CPU of each kind that matters. The fields are signed one-bit fields: 1 reads back as -1.
+// The fields are signed one-bit fields, so a feature that is there reads as -1.
+constexpr int kPresent = -1;
+
+// One CPU of each kind that matters.
 X86Features Baseline() {
   X86Features f{};
-  f.sse = f.sse2 = 1;
+  f.sse = f.sse2 = kPresent;
   return f;
 }
 X86Features Nehalem() {
   X86Features f = Baseline();
-  f.sse3 = f.ssse3 = f.sse4_1 = f.sse4_2 = 1;
+  f.sse3 = f.ssse3 = f.sse4_1 = f.sse4_2 = kPresent;
   return f;
 }
 X86Features SandyBridge() {
   X86Features f = Nehalem();
-  f.avx = 1;
+  f.avx = kPresent;
   return f;
 }
 // AMD Piledriver has FMA3, F16C and BMI1, and no AVX2.
 X86Features Piledriver() {
   X86Features f = SandyBridge();
-  f.fma3 = f.fma4 = f.f16c = f.bmi1 = 1;
+  f.fma3 = f.fma4 = f.f16c = f.bmi1 = kPresent;
   return f;
 }
 X86Features Haswell() {
   X86Features f = Piledriver();
   f.fma4 = 0;
-  f.avx2 = f.bmi2 = 1;
+  f.avx2 = f.bmi2 = kPresent;
   return f;
 }
 // Knights Landing has AVX-512 F and CD, and neither VL nor DQ nor BW.
 X86Features KnightsLanding() {
   X86Features f = Haswell();
-  f.avx512f = f.avx512cd = f.avx512er = f.avx512pf = 1;
+  f.avx512f = f.avx512cd = f.avx512er = f.avx512pf = kPresent;
   return f;
 }
 X86Features SkylakeServer() {
   X86Features f = Haswell();
-  f.avx512f = f.avx512cd = f.avx512vl = f.avx512dq = f.avx512bw = 1;
+  f.avx512f = f.avx512cd = f.avx512vl = f.avx512dq = f.avx512bw = kPresent;
   return f;
 }
 
@@ -153,7 +156,7 @@ TEST(Detection, NeonNeedsAsimd) {
   cpu_features::Aarch64Features f{};
   EXPECT_EQ(BestTarget(FeaturesFromAarch64(f)), kScalar);
   EXPECT_EQ(Missing(kNeon, FeaturesFromAarch64(f)), "asimd");
-  f.asimd = 1;
+  f.asimd = -1;
   EXPECT_EQ(BestTarget(FeaturesFromAarch64(f)), kNeon);
   EXPECT_EQ(Missing(kNeon, FeaturesFromAarch64(f)), "");
 }

@@ -4,8 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <cctype>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -78,9 +79,14 @@ TEST(Targets, ImpossibleOnesAreRefusedAndChangeNothing) {
 
 // Runs this program again as `--isobit-print-target` with an environment variable; see tests_main.cc.
 struct Answer {
-  int status = -1;
+  int exit_status = -1;
   std::string target;
   std::string reason;
+  int call = -1;
+  std::string error;
+  int back_to_default = -1;
+  int call_when_forced = -1;
+  std::string forced;
 };
 
 Answer TargetWith(const char* variable) {
@@ -128,44 +134,65 @@ Answer TargetWith(const char* variable) {
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
-  answer.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  const size_t line = output.find('\n');
-  answer.target = output.substr(0, line);
-  if (line != std::string::npos) answer.reason = output.substr(line + 1);
+  answer.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  std::istringstream lines(output);
+  std::string number;
+  std::getline(lines, answer.target);
+  std::getline(lines, answer.reason);
+  if (std::getline(lines, number)) answer.call = std::atoi(number.c_str());
+  std::getline(lines, answer.error);
+  if (std::getline(lines, number)) answer.back_to_default = std::atoi(number.c_str());
+  if (std::getline(lines, number)) answer.call_when_forced = std::atoi(number.c_str());
+  std::getline(lines, answer.forced);
   return answer;
+}
+
+void ExpectWorking(const Answer& answer, const std::string& target) {
+  EXPECT_EQ(answer.exit_status, 0);
+  EXPECT_EQ(answer.target, target);
+  EXPECT_EQ(answer.call, ISOBIT_OK) << answer.error;
+  EXPECT_EQ(answer.back_to_default, ISOBIT_OK);
+  EXPECT_EQ(answer.call_when_forced, ISOBIT_OK);
+  EXPECT_EQ(answer.forced, "scalar");
 }
 
 TEST(EnvironmentVariable, PicksTheTarget) {
   for (const std::string& target : RunnableTargets()) {
     const Answer answer = TargetWith(target.c_str());
-    EXPECT_EQ(answer.status, 0);
-    EXPECT_EQ(answer.target, target);
+    ExpectWorking(answer, target);
     EXPECT_NE(answer.reason.find("ISOBIT_TARGET"), std::string::npos) << answer.reason;
   }
 }
 
 TEST(EnvironmentVariable, UnsetOrEmptyMeansTheBest) {
-  const std::string best = RunnableTargets().front();
   for (const char* variable : {static_cast<const char*>(nullptr), ""}) {
     const Answer answer = TargetWith(variable);
-    EXPECT_EQ(answer.status, 0);
-    EXPECT_EQ(answer.target, best);
+    ExpectWorking(answer, RunnableTargets().front());
     EXPECT_FALSE(answer.reason.empty());
   }
 }
 
-TEST(EnvironmentVariable, AnImpossibleTargetFallsBackAndSaysSo) {
-  const std::string best = RunnableTargets().front();
+// A target that cannot be had is never replaced by another in silence: every call is refused until one is forced.
+TEST(EnvironmentVariable, AnImpossibleTargetIsRefusedAndSaysWhy) {
   std::vector<std::string> impossible = {"avx9", "AVX2", "scalar,avx2"};
   for (const std::string& target : CompiledTargets()) {
     if (isobit_target_supported(target.c_str()) == 0) impossible.push_back(target);
   }
   for (const std::string& target : impossible) {
+    const bool known = std::isupper(static_cast<unsigned char>(target[0])) == 0 && target != "avx9" &&
+                       target.find(',') == std::string::npos;
+    const int refusal = known ? ISOBIT_ERROR_UNSUPPORTED_TARGET : ISOBIT_ERROR_UNKNOWN_TARGET;
     const Answer answer = TargetWith(target.c_str());
-    EXPECT_EQ(answer.status, 0);
-    EXPECT_EQ(answer.target, best);
-    EXPECT_NE(answer.reason.find("ISOBIT_TARGET"), std::string::npos) << answer.reason;
-    EXPECT_NE(answer.reason.find(target), std::string::npos) << answer.reason;
+    EXPECT_EQ(answer.exit_status, 0);
+    EXPECT_EQ(answer.target, "none");
+    for (const std::string& sentence : {answer.reason, answer.error}) {
+      EXPECT_NE(sentence.find("ISOBIT_TARGET"), std::string::npos) << sentence;
+      EXPECT_NE(sentence.find(target), std::string::npos) << sentence;
+    }
+    EXPECT_EQ(answer.call, refusal) << target;
+    EXPECT_EQ(answer.back_to_default, refusal) << target;
+    EXPECT_EQ(answer.call_when_forced, ISOBIT_OK);
+    EXPECT_EQ(answer.forced, "scalar");
   }
 }
 

@@ -252,7 +252,9 @@ TEST_P(BigArray, EqualsItsChunks) {
       for (size_t i = 0; i < 64; ++i) {
         const uint64_t untouched = FormatOf(dtype).mask() & 0xC3C3C3C3C3C3C3C3u;
         ASSERT_EQ(out.Get(shift + i), untouched) << "wrote before the output";
-        if (i + shift < 64) ASSERT_EQ(out.Get(64 + shift + n + i), untouched) << "wrote behind the output";
+        if (i + shift < 64) {
+          ASSERT_EQ(out.Get(64 + shift + n + i), untouched) << "wrote behind the output";
+        }
       }
     }
   }

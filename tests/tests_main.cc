@@ -9,8 +9,16 @@
 
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--isobit-print-target") == 0) {
-    std::printf("%s\n", isobit_target());
-    std::printf("%s\n", isobit_target_reason());
+    // One line each: the target and its reason, what a call says with it, going back to the choice of first use,
+    // and what a call says after a target is forced.
+    std::printf("%s\n%s\n", isobit_target(), isobit_target_reason());
+    const float x = 2.0f;
+    float out = 0.0f;
+    const isobit_status call = isobit_sqr_f32(&x, &out, 1);
+    std::printf("%d\n%s\n", static_cast<int>(call), call == ISOBIT_OK ? "" : isobit_last_error());
+    std::printf("%d\n", static_cast<int>(isobit_set_target(nullptr)));
+    if (isobit_set_target("scalar") != ISOBIT_OK) return 1;
+    std::printf("%d\n%s\n", static_cast<int>(isobit_sqr_f32(&x, &out, 1)), isobit_target());
     return 0;
   }
   ::testing::InitGoogleTest(&argc, argv);
