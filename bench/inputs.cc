@@ -33,9 +33,7 @@ constexpr KernelRanges kRanges[] = {
 // Quotients lie below 2^20, for f64 below 2^40, and for f16 as far as its numbers go.
 Case RemCase(const isobit_binding& binding) {
   Case c;
-  const double quotient = binding.dtype == ISOBIT_F64   ? 0x1p40
-                          : binding.dtype == ISOBIT_F16 ? 65504.0
-                                                        : 0x1p20;
+  const double quotient = binding.dtype == ISOBIT_F64 ? 0x1p40 : binding.dtype == ISOBIT_F16 ? 65504.0 : 0x1p20;
   c.a = {Range::kUniform, -quotient, quotient};
   c.b = {Range::kSigned, 1, 2};
   return c;
@@ -108,7 +106,7 @@ size_t ReadCacheSizes() {
   return best;
 }
 
-} // namespace
+}  // namespace
 
 Case UsualCase(const isobit_binding& binding) {
   Case c;
@@ -132,7 +130,7 @@ std::vector<Case> AllCases() {
     const std::string kernel = binding.kernel;
     cases.push_back(UsualCase(binding));
     if (kernel == "sin" || kernel == "cos") {
-      if (binding.dtype != ISOBIT_F16) { // whose largest number is 65504
+      if (binding.dtype != ISOBIT_F16) {  // whose largest number is 65504
         cases.push_back(Variant(binding, "_1e6"));
         cases.back().a = {Range::kUniform, -1e6, 1e6};
       }
@@ -186,7 +184,7 @@ double ToDouble(isobit_dtype dtype, const void* data, size_t index) {
     case ISOBIT_F16: {
       const uint16_t bits = static_cast<const uint16_t*>(data)[index];
       const int exponent = (bits >> 10) & 31, fraction = bits & 1023;
-      const double magnitude = exponent == 31 ? (fraction ? std::nan("") : HUGE_VAL)
+      const double magnitude = exponent == 31  ? (fraction ? std::nan("") : HUGE_VAL)
                                : exponent == 0 ? std::ldexp(fraction, -24)
                                                : std::ldexp(1024 + fraction, exponent - 25);
       return bits & 0x8000 ? -magnitude : magnitude;
@@ -237,7 +235,7 @@ void Buffers::Free::operator()(void* p) const { std::free(p); }
 unsigned char* Buffers::Grow(std::unique_ptr<unsigned char, Free>& memory, size_t& capacity, size_t bytes) {
   bytes = RoundUp(bytes, 4096);
   if (bytes > capacity) {
-    memory.reset(); // first, so that the peak is one allocation and not two
+    memory.reset();  // first, so that the peak is one allocation and not two
     memory.reset(static_cast<unsigned char*>(std::aligned_alloc(4096, bytes)));
     if (!memory) throw std::bad_alloc();
     capacity = bytes;
@@ -287,4 +285,4 @@ size_t ElementsOfSize(const std::string& label, isobit_dtype dtype, int inputs) 
   return std::min(n, (size_t{256} << 20) / element_size);
 }
 
-} // namespace isobit_bench
+}  // namespace isobit_bench

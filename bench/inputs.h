@@ -18,9 +18,9 @@ namespace isobit_bench {
 // hardware that handles those in microcode would otherwise measure itself.
 struct Range {
   enum Kind {
-    kUniform,      // lo..hi
-    kSigned,       // magnitude in lo..hi, either sign
-    kAllExponents, // either sign, every exponent of the normal numbers equally likely
+    kUniform,       // lo..hi
+    kSigned,        // magnitude in lo..hi, either sign
+    kAllExponents,  // either sign, every exponent of the normal numbers equally likely
   };
   Kind kind = kUniform;
   double lo = -10;
@@ -29,11 +29,11 @@ struct Range {
 
 // One thing to measure: a binding, its inputs and its parameters.
 struct Case {
-  std::string name; // the kernel's name, with a suffix where the inputs are not the kernel's usual ones
+  std::string name;  // the kernel's name, with a suffix where the inputs are not the kernel's usual ones
   const isobit_binding* binding = nullptr;
   Range a, b;
   Parameters parameters;
-  bool variant = false; // an additional case of a kernel that has its own
+  bool variant = false;  // an additional case of a kernel that has its own
 };
 
 // Every binding of the library in the contracts' order, and the additional input ranges of some.
@@ -41,8 +41,8 @@ std::vector<Case> AllCases();
 // The case of a kernel with its usual inputs.
 Case UsualCase(const isobit_binding& binding);
 
-uint16_t F16FromFloat(float x);  // to nearest, ties to even
-uint16_t Bf16FromFloat(float x); // to nearest, ties to even
+uint16_t F16FromFloat(float x);   // to nearest, ties to even
+uint16_t Bf16FromFloat(float x);  // to nearest, ties to even
 double ToDouble(isobit_dtype dtype, const void* data, size_t index);
 
 // n elements of the range; the first 2^20 are independent, longer arrays repeat them.
@@ -81,6 +81,6 @@ size_t MemoryOperandBytes();
 // "llc/K" for operands that together are as large as so many last-level caches. 0 if label is none of these.
 size_t ElementsOfSize(const std::string& label, isobit_dtype dtype, int inputs);
 
-} // namespace isobit_bench
+}  // namespace isobit_bench
 
-#endif // ISOBIT_BENCH_INPUTS_H_
+#endif  // ISOBIT_BENCH_INPUTS_H_

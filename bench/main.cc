@@ -155,9 +155,11 @@ int Run(int argc, char** argv) {
   settings.repetition_ns = 4e5;
   settings.wanted = [&](const Group& group, const std::string& competitor) {
     if (options.check) {
-      return std::any_of(requirements.begin(), requirements.end(), [&](const Requirement& requirement) {
-               return Contains(targets, requirement.target) && Needs(requirement, group, competitor);
-             }) && (options.filter.empty() || std::regex_search(group.Name(competitor), filter));
+      return std::any_of(requirements.begin(), requirements.end(),
+                         [&](const Requirement& requirement) {
+                           return Contains(targets, requirement.target) && Needs(requirement, group, competitor);
+                         }) &&
+             (options.filter.empty() || std::regex_search(group.Name(competitor), filter));
     }
     return options.filter.empty() || std::regex_search(group.Name(competitor), filter);
   };
@@ -170,9 +172,10 @@ int Run(int argc, char** argv) {
   if (!options.report_file.empty()) {
     report.open(options.report_file);
     if (!report) throw std::runtime_error(options.report_file + ": cannot be written");
-    report << "# isobit " << isobit_version() << " bench\n\n"
-           << "Shortest of several repetitions, competitors interleaved. \"x peer\" says how many times faster than the "
-              "peer a target is, \"% memcpy\" how fast it moves its bytes compared with a memcpy of as many.\n\n";
+    report
+        << "# isobit " << isobit_version() << " bench\n\n"
+        << "Shortest of several repetitions, competitors interleaved. \"x peer\" says how many times faster than the "
+           "peer a target is, \"% memcpy\" how fast it moves its bytes compared with a memcpy of as many.\n\n";
   }
   AddContext(targets);
   Measurer measurer(settings, json.is_open() ? &json : nullptr);
@@ -191,7 +194,10 @@ int Run(int argc, char** argv) {
   if (options.list) return 0;
   if (groups.empty()) throw std::invalid_argument("nothing matches");
 
-  const double budget = options.budget_seconds > 0 ? options.budget_seconds : options.quick ? 40 : options.check ? 240 : 420;
+  const double budget = options.budget_seconds > 0 ? options.budget_seconds
+                        : options.quick            ? 40
+                        : options.check            ? 240
+                                                   : 420;
   const auto start = Clock::now();
   const auto publish = [&](const Table& table) {
     std::printf("%s\n", table.Text().c_str());
@@ -229,9 +235,8 @@ int Run(int argc, char** argv) {
     // all rounds are compared, the peers' as well as the library's.
     for (int round = 0; round < 3 && !verdict.missed.empty(); ++round) {
       for (size_t i = 0; i < results.size(); ++i) {
-        const bool again = std::any_of(verdict.missed.begin(), verdict.missed.end(), [&](const Requirement& r) {
-          return Needs(r, results[i].group, r.target);
-        });
+        const bool again = std::any_of(verdict.missed.begin(), verdict.missed.end(),
+                                       [&](const Requirement& r) { return Needs(r, results[i].group, r.target); });
         if (again) Merge(results[i], measure(results[i].group, i, 0.2e9));
       }
       verdict = Judge(requirements, results);
@@ -249,8 +254,8 @@ int Run(int argc, char** argv) {
   return status;
 }
 
-} // namespace
-} // namespace isobit_bench
+}  // namespace
+}  // namespace isobit_bench
 
 int main(int argc, char** argv) {
   try {

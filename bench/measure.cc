@@ -130,7 +130,7 @@ void RunBenchmark(benchmark::State& state, const Call& call, bool warm_up) {
   // repetition.
   std::this_thread::sleep_for(std::chrono::microseconds(20));
   WithCall(call, [&](auto f) {
-    if (warm_up) f(); // after another competitor's turn
+    if (warm_up) f();  // after another competitor's turn
     for (auto _ : state) {
       f();
       benchmark::ClobberMemory();
@@ -227,7 +227,7 @@ double PeerTolerance(isobit_dtype dtype) {
   return dtype == ISOBIT_F64 ? 1e-10 : dtype == ISOBIT_F32 ? 1e-4 : dtype == ISOBIT_F16 ? 5e-3 : 4e-2;
 }
 
-} // namespace
+}  // namespace
 
 std::string Group::Name(const std::string& competitor) const {
   return test.name + "/" + isobit_dtype_name(test.binding->dtype) + "/" + competitor + "/n:" + std::to_string(n);
@@ -290,9 +290,9 @@ std::vector<Competitor> Measurer::Competitors(const Group& group) const {
   // The library's own kernels that this one's cost is judged by, at the sizes where that is asked.
   if (!group.array && (group.size == "2048" || group.size == "65536")) {
     const bool half = binding.dtype == ISOBIT_F16 || binding.dtype == ISOBIT_BF16;
-    const bool beside_exp =
-        !half && std::any_of(std::begin(kBesideExp), std::end(kBesideExp),
-                             [&](const char* kernel) { return std::strcmp(kernel, binding.kernel) == 0; });
+    const bool beside_exp = !half && std::any_of(std::begin(kBesideExp), std::end(kBesideExp), [&](const char* kernel) {
+      return std::strcmp(kernel, binding.kernel) == 0;
+    });
     const isobit_binding* reference = nullptr;
     if (half && HasUlpBound(binding)) reference = FindBinding(binding.kernel, ISOBIT_F32);
     if (beside_exp) reference = FindBinding("exp", binding.dtype);
@@ -350,9 +350,8 @@ void Measurer::Prepare(const Group& group, std::vector<Competitor>& competitors)
 // A peer that computed something else would make a ratio without meaning.
 void Measurer::CompareWithPeers(const Group& group, const std::vector<Competitor>& competitors) {
   const isobit_binding& binding = *group.test.binding;
-  const auto own = std::find_if(competitors.begin(), competitors.end(), [&](const Competitor& c) {
-    return c.call.target && c.call.binding == &binding;
-  });
+  const auto own = std::find_if(competitors.begin(), competitors.end(),
+                                [&](const Competitor& c) { return c.call.target && c.call.binding == &binding; });
   // fmod is not rem, and textbook sines of huge arguments are what they are.
   if (own == competitors.end() || group.array || group.test.variant || std::strcmp(binding.kernel, "rem") == 0) return;
   const size_t count = std::min<size_t>(group.n, 2048);
@@ -370,8 +369,8 @@ void Measurer::CompareWithPeers(const Group& group, const std::vector<Competitor
       if (std::fabs(got - expected[i]) > PeerTolerance(binding.dtype) * (1 + std::fabs(expected[i]))) ++unlike;
     }
     if (unlike > 0) {
-      warnings_.push_back(group.Name(competitor.name) + ": " + std::to_string(unlike) + " of " +
-                          std::to_string(count) + " results are not the library's");
+      warnings_.push_back(group.Name(competitor.name) + ": " + std::to_string(unlike) + " of " + std::to_string(count) +
+                          " results are not the library's");
     }
   }
 }
@@ -395,8 +394,8 @@ GroupResult Measurer::Measure(const Group& group, double budget_ns) {
     const int least = call_ns > 10 * kLongCallNs ? 2 : 3;
     const int repetitions = std::max(least, static_cast<int>(std::min<double>(settings_.repetitions, affordable)));
     benchmark::RegisterBenchmark(group.Name(competitor.name).c_str(), RunBenchmark, competitor.call, warm_up)
-        ->Iterations(std::max<benchmark::IterationCount>(
-            1, static_cast<benchmark::IterationCount>(repetition_ns / call_ns)))
+        ->Iterations(
+            std::max<benchmark::IterationCount>(1, static_cast<benchmark::IterationCount>(repetition_ns / call_ns)))
         ->Repetitions(repetitions)
         ->UseRealTime();
   }
@@ -406,4 +405,4 @@ GroupResult Measurer::Measure(const Group& group, double budget_ns) {
   return result;
 }
 
-} // namespace isobit_bench
+}  // namespace isobit_bench

@@ -19,10 +19,10 @@ namespace isobit_bench {
 
 // One call of one competitor.
 struct Call {
-  const isobit_binding* binding = nullptr; // what is called, or the binding that a peer stands beside
-  const char* target = nullptr;            // isobit's target; null for a peer
+  const isobit_binding* binding = nullptr;  // what is called, or the binding that a peer stands beside
+  const char* target = nullptr;             // isobit's target; null for a peer
   PeerFunction peer = nullptr;
-  bool copies = false; // memcpy of as many bytes as the binding reads and writes
+  bool copies = false;  // memcpy of as many bytes as the binding reads and writes
   const void* a = nullptr;
   const void* b = nullptr;
   void* out = nullptr;
@@ -31,23 +31,23 @@ struct Call {
 };
 
 struct Competitor {
-  std::string name; // the <target> field
+  std::string name;  // the <target> field
   Call call;
 };
 
 // The competitors of one case at one n: all of them run in turn within the same seconds.
 struct Group {
   Case test;
-  std::string size; // "65536", "memory", or an array file's name
+  std::string size;  // "65536", "memory", or an array file's name
   size_t n = 0;
-  const NpyArray* array = nullptr; // the input, instead of a range
+  const NpyArray* array = nullptr;  // the input, instead of a range
 
   std::string Name(const std::string& competitor) const;
 };
 
 struct GroupResult {
   Group group;
-  std::map<std::string, std::vector<double>> ns; // by competitor: nanoseconds a call, one per repetition
+  std::map<std::string, std::vector<double>> ns;  // by competitor: nanoseconds a call, one per repetition
 
   // The shortest repetition in nanoseconds a call, or 0 if the competitor was not measured. The shortest one is
   // the least disturbed by whatever else the machine does.
@@ -61,9 +61,9 @@ std::vector<std::string> AvailableTargets();
 std::string PeerOfTarget(const std::string& peer, const std::string& target);
 
 struct MeasureSettings {
-  std::vector<std::string> targets; // isobit's
+  std::vector<std::string> targets;  // isobit's
   int repetitions = 40;
-  double repetition_ns = 4e5; // the least time of one repetition
+  double repetition_ns = 4e5;  // the least time of one repetition
   // Whether a competitor takes part.
   std::function<bool(const Group&, const std::string& competitor)> wanted;
 };
@@ -96,6 +96,6 @@ class Measurer {
   std::vector<std::string> warnings_;
 };
 
-} // namespace isobit_bench
+}  // namespace isobit_bench
 
-#endif // ISOBIT_BENCH_MEASURE_H_
+#endif  // ISOBIT_BENCH_MEASURE_H_

@@ -139,7 +139,7 @@ isobit_dtype DtypeOf(const std::string& name, const std::string& descr, bool uin
                  name + ": dtype '" + descr + "'; expected '<f2', '<f4', '<f8', or '<u2' with --bf16");
 }
 
-} // namespace
+}  // namespace
 
 const char* NpyErrorName(NpyErrorKind kind) {
   switch (kind) {
@@ -205,8 +205,8 @@ NpyArray ParseNpy(const std::string& name, const unsigned char* data, size_t siz
   array.elements = static_cast<size_t>(elements);
   const size_t expected = array.elements * element_size;
   if (size - position != expected) {
-    throw NpyError(NpyErrorKind::kData, name + ": " + std::to_string(size - position) + " data bytes; the shape needs " +
-                                            std::to_string(expected));
+    throw NpyError(NpyErrorKind::kData, name + ": " + std::to_string(size - position) +
+                                            " data bytes; the shape needs " + std::to_string(expected));
   }
   array.bytes.assign(data + position, data + size);
   return array;
@@ -220,4 +220,4 @@ NpyArray ReadNpy(const std::string& path, bool uint16_is_bf16) {
   return ParseNpy(path, reinterpret_cast<const unsigned char*>(content.data()), content.size(), uint16_is_bf16);
 }
 
-} // namespace isobit_bench
+}  // namespace isobit_bench

@@ -14,14 +14,14 @@
 namespace isobit_bench {
 
 enum class NpyErrorKind {
-  kOpen,        // the file cannot be opened or read
-  kMagic,       // it does not begin as a .npy file does
-  kVersion,     // a format version other than 1, 2 and 3
-  kHeader,      // the header is cut off or is not the dictionary the format describes
-  kDtype,       // a dtype without a kernel: integers, complex, structured, objects, uint16 without bf16
-  kByteOrder,   // big-endian elements
-  kShape,       // an element count that overflows, or an empty array
-  kData,        // fewer or more data bytes than the header promises
+  kOpen,       // the file cannot be opened or read
+  kMagic,      // it does not begin as a .npy file does
+  kVersion,    // a format version other than 1, 2 and 3
+  kHeader,     // the header is cut off or is not the dictionary the format describes
+  kDtype,      // a dtype without a kernel: integers, complex, structured, objects, uint16 without bf16
+  kByteOrder,  // big-endian elements
+  kShape,      // an element count that overflows, or an empty array
+  kData,       // fewer or more data bytes than the header promises
 };
 
 // A name such as "byte order".
@@ -29,8 +29,7 @@ const char* NpyErrorName(NpyErrorKind kind);
 
 class NpyError : public std::runtime_error {
  public:
-  NpyError(NpyErrorKind error_kind, const std::string& sentence)
-      : std::runtime_error(sentence), kind(error_kind) {}
+  NpyError(NpyErrorKind error_kind, const std::string& sentence) : std::runtime_error(sentence), kind(error_kind) {}
   const NpyErrorKind kind;
 };
 
@@ -38,10 +37,10 @@ class NpyError : public std::runtime_error {
 // place of an element only, so both are contiguous.
 struct NpyArray {
   isobit_dtype dtype = ISOBIT_F32;
-  std::vector<uint64_t> shape; // empty for a single number
+  std::vector<uint64_t> shape;  // empty for a single number
   bool fortran_order = false;
   size_t elements = 0;
-  std::vector<unsigned char> bytes; // elements * isobit_dtype_size(dtype)
+  std::vector<unsigned char> bytes;  // elements * isobit_dtype_size(dtype)
 };
 
 // Reads f16, f32 and f64, and uint16 as bfloat16 bit patterns if uint16_is_bf16. Throws NpyError.
@@ -49,6 +48,6 @@ NpyArray ReadNpy(const std::string& path, bool uint16_is_bf16);
 // The same from bytes in memory; name is for the sentences of errors.
 NpyArray ParseNpy(const std::string& name, const unsigned char* data, size_t size, bool uint16_is_bf16);
 
-} // namespace isobit_bench
+}  // namespace isobit_bench
 
-#endif // ISOBIT_BENCH_NPY_H_
+#endif  // ISOBIT_BENCH_NPY_H_

@@ -36,7 +36,7 @@ std::vector<std::string> Split(const std::string& list) {
   return items;
 }
 
-} // namespace
+}  // namespace
 
 Options ParseOptions(int argc, char** argv) {
   Options options;
@@ -108,4 +108,4 @@ Options ParseOptions(int argc, char** argv) {
   return options;
 }
 
-} // namespace isobit_bench
+}  // namespace isobit_bench

@@ -70,11 +70,11 @@ inline double Ceil(double x) { return __builtin_ceil(x); }
 inline float Rint(float x) { return __builtin_rintf(x); }
 inline double Rint(double x) { return __builtin_rint(x); }
 
-#define ISOBIT_BENCH_UNARY(Name, expression)                        \
-  template <class T>                                                \
-  struct Name {                                                     \
-    explicit Name(const Parameters&) {}                             \
-    T operator()(T x) const { return static_cast<T>(expression); }  \
+#define ISOBIT_BENCH_UNARY(Name, expression)                       \
+  template <class T>                                               \
+  struct Name {                                                    \
+    explicit Name(const Parameters&) {}                            \
+    T operator()(T x) const { return static_cast<T>(expression); } \
   };
 #define ISOBIT_BENCH_BINARY(Name, expression)                           \
   template <class T>                                                    \
@@ -141,12 +141,15 @@ void Binary(const void* a, const void* b, void* out, size_t n, const Parameters&
   for (size_t i = 0; i < n; ++i) D::Store(op(D::Load(x[i]), D::Load(z[i])), y[i]);
 }
 
-#define ISOBIT_BENCH_ALL_DTYPES(kernel, Loop, Op)                                                      \
-  {kernel, ISOBIT_F32, Loop<F32, Op>}, {kernel, ISOBIT_F64, Loop<F64, Op>},                            \
-      {kernel, ISOBIT_BF16, Loop<BF16, Op>}, {kernel, ISOBIT_F16, Loop<F16, Op>}
-#define ISOBIT_BENCH_SIGN_BIT(kernel, Op, BitsOp)                                                      \
-  {kernel, ISOBIT_F32, Unary<F32, Op>}, {kernel, ISOBIT_F64, Unary<F64, Op>},                          \
-      {kernel, ISOBIT_BF16, Unary<U16, BitsOp>}, {kernel, ISOBIT_F16, Unary<U16, BitsOp>}
+#define ISOBIT_BENCH_ALL_DTYPES(kernel, Loop, Op)                                                                    \
+  {kernel, ISOBIT_F32, Loop<F32, Op>}, {kernel, ISOBIT_F64, Loop<F64, Op>}, {kernel, ISOBIT_BF16, Loop<BF16, Op>}, { \
+    kernel, ISOBIT_F16, Loop<F16, Op>                                                                                \
+  }
+#define ISOBIT_BENCH_SIGN_BIT(kernel, Op, BitsOp)                             \
+  {kernel, ISOBIT_F32, Unary<F32, Op>}, {kernel, ISOBIT_F64, Unary<F64, Op>}, \
+      {kernel, ISOBIT_BF16, Unary<U16, BitsOp>}, {                            \
+    kernel, ISOBIT_F16, Unary<U16, BitsOp>                                    \
+  }
 
 constexpr Peer kPeers[] = {
     ISOBIT_BENCH_SIGN_BIT("neg", NegOp, NegBitsOp),
@@ -172,7 +175,7 @@ constexpr Peer kPeers[] = {
     ISOBIT_BENCH_ALL_DTYPES("clamp", Unary, ClampOp),
 };
 
-} // namespace
+}  // namespace
 
 #ifdef ISOBIT_BENCH_COMPILER_AVX2
 PeerSet CompilerAvx2Peers() { return {"compiler_avx2", kPeers, sizeof kPeers / sizeof kPeers[0]}; }
@@ -180,4 +183,4 @@ PeerSet CompilerAvx2Peers() { return {"compiler_avx2", kPeers, sizeof kPeers / s
 PeerSet CompilerPeers() { return {"compiler", kPeers, sizeof kPeers / sizeof kPeers[0]}; }
 #endif
 
-} // namespace isobit_bench
+}  // namespace isobit_bench

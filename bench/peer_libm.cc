@@ -10,19 +10,19 @@
 namespace isobit_bench {
 namespace {
 
-#define ISOBIT_BENCH_UNARY(Name, expression)                                                 \
-  struct Name {                                                                              \
-    template <class T>                                                                       \
-    static T Run(T x, const Parameters&) {                                                   \
-      return static_cast<T>(expression);                                                     \
-    }                                                                                        \
+#define ISOBIT_BENCH_UNARY(Name, expression) \
+  struct Name {                              \
+    template <class T>                       \
+    static T Run(T x, const Parameters&) {   \
+      return static_cast<T>(expression);     \
+    }                                        \
   };
-#define ISOBIT_BENCH_BINARY(Name, expression)                                                \
-  struct Name {                                                                              \
-    template <class T>                                                                       \
-    static T Run(T a, T b) {                                                                 \
-      return static_cast<T>(expression);                                                     \
-    }                                                                                        \
+#define ISOBIT_BENCH_BINARY(Name, expression) \
+  struct Name {                               \
+    template <class T>                        \
+    static T Run(T a, T b) {                  \
+      return static_cast<T>(expression);      \
+    }                                         \
   };
 
 ISOBIT_BENCH_UNARY(Exp, std::exp(x))
@@ -34,8 +34,7 @@ ISOBIT_BENCH_UNARY(Erf, std::erf(x))
 ISOBIT_BENCH_UNARY(Sigmoid, T(1) / (T(1) + std::exp(-x)))
 ISOBIT_BENCH_UNARY(Silu, x / (T(1) + std::exp(-x)))
 ISOBIT_BENCH_UNARY(GeluErf, T(0.5) * x * (T(1) + std::erf(x * T(0.70710678118654752))))
-ISOBIT_BENCH_UNARY(Gelu, T(0.5) * x *
-                             (T(1) + std::tanh(T(0.79788456080286536) * (x + T(0.044715) * x * x * x))))
+ISOBIT_BENCH_UNARY(Gelu, T(0.5) * x * (T(1) + std::tanh(T(0.79788456080286536) * (x + T(0.044715) * x * x * x))))
 ISOBIT_BENCH_BINARY(Pow, std::pow(a, b))
 
 struct PowI {
@@ -69,26 +68,20 @@ void Binary(const void* a, const void* b, void* out, size_t n, const Parameters&
 }
 
 #define ISOBIT_BENCH_BOTH_DTYPES(kernel, Loop, Op) \
-  {kernel, ISOBIT_F32, Loop<float, Op>}, {kernel, ISOBIT_F64, Loop<double, Op>}
+  {kernel, ISOBIT_F32, Loop<float, Op>}, { kernel, ISOBIT_F64, Loop<double, Op> }
 
 constexpr Peer kPeers[] = {
-    ISOBIT_BENCH_BOTH_DTYPES("exp", Unary, Exp),
-    ISOBIT_BENCH_BOTH_DTYPES("log", Unary, Log),
-    ISOBIT_BENCH_BOTH_DTYPES("sin", Unary, Sin),
-    ISOBIT_BENCH_BOTH_DTYPES("cos", Unary, Cos),
-    ISOBIT_BENCH_BOTH_DTYPES("tanh", Unary, Tanh),
-    ISOBIT_BENCH_BOTH_DTYPES("erf", Unary, Erf),
-    ISOBIT_BENCH_BOTH_DTYPES("sigmoid", Unary, Sigmoid),
-    ISOBIT_BENCH_BOTH_DTYPES("silu", Unary, Silu),
-    ISOBIT_BENCH_BOTH_DTYPES("gelu_erf", Unary, GeluErf),
-    ISOBIT_BENCH_BOTH_DTYPES("gelu", Unary, Gelu),
-    ISOBIT_BENCH_BOTH_DTYPES("powi", Unary, PowI),
-    ISOBIT_BENCH_BOTH_DTYPES("pow", Binary, Pow),
+    ISOBIT_BENCH_BOTH_DTYPES("exp", Unary, Exp),          ISOBIT_BENCH_BOTH_DTYPES("log", Unary, Log),
+    ISOBIT_BENCH_BOTH_DTYPES("sin", Unary, Sin),          ISOBIT_BENCH_BOTH_DTYPES("cos", Unary, Cos),
+    ISOBIT_BENCH_BOTH_DTYPES("tanh", Unary, Tanh),        ISOBIT_BENCH_BOTH_DTYPES("erf", Unary, Erf),
+    ISOBIT_BENCH_BOTH_DTYPES("sigmoid", Unary, Sigmoid),  ISOBIT_BENCH_BOTH_DTYPES("silu", Unary, Silu),
+    ISOBIT_BENCH_BOTH_DTYPES("gelu_erf", Unary, GeluErf), ISOBIT_BENCH_BOTH_DTYPES("gelu", Unary, Gelu),
+    ISOBIT_BENCH_BOTH_DTYPES("powi", Unary, PowI),        ISOBIT_BENCH_BOTH_DTYPES("pow", Binary, Pow),
     ISOBIT_BENCH_BOTH_DTYPES("rem", Binary, Rem),
 };
 
-} // namespace
+}  // namespace
 
 PeerSet LibmPeers() { return {"libm", kPeers, sizeof kPeers / sizeof kPeers[0]}; }
 
-} // namespace isobit_bench
+}  // namespace isobit_bench

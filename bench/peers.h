@@ -12,10 +12,10 @@ namespace isobit_bench {
 
 // The scalar parameters of a call; a kernel reads those of its family only.
 struct Parameters {
-  double c = 0.75;      // add_scalar, mul_scalar
-  double lo = -2.5;     // clamp
-  double hi = 3.5;      // clamp
-  int32_t exponent = 3; // powi
+  double c = 0.75;       // add_scalar, mul_scalar
+  double lo = -2.5;      // clamp
+  double hi = 3.5;       // clamp
+  int32_t exponent = 3;  // powi
 };
 
 // a, b (null for one input) and out hold n elements of the peer's dtype; out overlaps neither.
@@ -28,7 +28,7 @@ struct Peer {
 };
 
 struct PeerSet {
-  const char* name; // the <target> field of the benchmark's name
+  const char* name;  // the <target> field of the benchmark's name
   const Peer* peers;
   size_t count;
 };
@@ -46,6 +46,6 @@ PeerSet SleefNeonPeers();
 PeerSet LibmvecAvx2Peers();
 PeerSet LibmvecAvx512Peers();
 
-} // namespace isobit_bench
+}  // namespace isobit_bench
 
-#endif // ISOBIT_BENCH_PEERS_H_
+#endif  // ISOBIT_BENCH_PEERS_H_

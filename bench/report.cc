@@ -25,7 +25,8 @@ std::string Title(const std::vector<GroupResult>& results) {
   const Group& group = results.front().group;
   if (group.array) {
     std::string shape;
-    for (const uint64_t dimension : group.array->shape) shape += (shape.empty() ? "" : " x ") + std::to_string(dimension);
+    for (const uint64_t dimension : group.array->shape)
+      shape += (shape.empty() ? "" : " x ") + std::to_string(dimension);
     return group.size + ": " + (shape.empty() ? "1" : shape) + " " + isobit_dtype_name(group.array->dtype);
   }
   if (group.size == "memory") {
@@ -81,7 +82,7 @@ Table MainTable(const std::vector<GroupResult>& results, const std::vector<std::
       return FormatNumber(r.Min(name) / (calls ? 1.0 : static_cast<double>(r.group.n)));
     });
   }
-  if (measured.empty()) { // peers alone
+  if (measured.empty()) {  // peers alone
     for (const char* peer : {"libm", "sleef_avx2", "sleef_avx512", "sleef_neon", "libmvec_avx2", "libmvec_avx512"}) {
       if (!Measured(results, peer)) continue;
       builder.Column(unit, peer, [&](const GroupResult& r) {
@@ -131,8 +132,9 @@ bool OwnTable(const std::vector<GroupResult>& all, const std::vector<std::string
     }
   }
   if (results.empty()) return false;
-  Builder builder(results, Title(results) + ": time as a multiple of the library's own exp (f32, f64) or of the "
-                                            "same kernel in f32 (bf16, f16)");
+  Builder builder(results, Title(results) +
+                               ": time as a multiple of the library's own exp (f32, f64) or of the "
+                               "same kernel in f32 (bf16, f16)");
   for (const char* peer : {"exp", "f32"}) {
     for (const std::string& target : targets) {
       const std::string name = PeerOfTarget(peer, target);
@@ -145,7 +147,7 @@ bool OwnTable(const std::vector<GroupResult>& all, const std::vector<std::string
   return true;
 }
 
-} // namespace
+}  // namespace
 
 std::string FormatNumber(double value) {
   if (!(value > 0)) return "-";
@@ -216,4 +218,4 @@ std::vector<Table> TablesOf(const std::vector<GroupResult>& all, const std::vect
   return tables;
 }
 
-} // namespace isobit_bench
+}  // namespace isobit_bench

@@ -12,12 +12,12 @@ namespace isobit_bench {
 
 struct Table {
   std::string title;
-  std::vector<std::string> bands;   // for every column the band it stands under; equal neighbours share one
-  std::vector<std::string> columns; // the first text_columns are flush left
+  std::vector<std::string> bands;    // for every column the band it stands under; equal neighbours share one
+  std::vector<std::string> columns;  // the first text_columns are flush left
   size_t text_columns = 2;
   std::vector<std::vector<std::string>> rows;
 
-  std::string Text() const;     // aligned, for a console
+  std::string Text() const;  // aligned, for a console
   std::string Markdown() const;
 };
 
@@ -25,8 +25,8 @@ struct Table {
 // the cost of a call.
 std::vector<Table> TablesOf(const std::vector<GroupResult>& results, const std::vector<std::string>& targets);
 
-std::string FormatNumber(double value); // three significant digits, "-" for 0
+std::string FormatNumber(double value);  // three significant digits, "-" for 0
 
-} // namespace isobit_bench
+}  // namespace isobit_bench
 
-#endif // ISOBIT_BENCH_REPORT_H_
+#endif  // ISOBIT_BENCH_REPORT_H_

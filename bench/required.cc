@@ -31,7 +31,7 @@ bool SameGroup(const Requirement& requirement, const Group& group) {
          requirement.dtype == isobit_dtype_name(group.test.binding->dtype);
 }
 
-} // namespace
+}  // namespace
 
 std::vector<Requirement> ReadRequirements(const std::string& path) {
   std::ifstream file(path);
@@ -43,8 +43,7 @@ std::vector<Requirement> ReadRequirements(const std::string& path) {
     const std::string where = path + ":" + std::to_string(number);
     const std::vector<std::string> fields = Split(line, '\t');
     if (fields.size() != 7) {
-      throw std::runtime_error(where + ": " + std::to_string(fields.size()) +
-                               " fields; expected 7, separated by tabs");
+      throw std::runtime_error(where + ": " + std::to_string(fields.size()) + " fields; expected 7, separated by tabs");
     }
     Requirement base;
     base.peer = fields[4];
@@ -79,7 +78,8 @@ Verdict Judge(const std::vector<Requirement>& requirements, const std::vector<Gr
   Verdict verdict;
   Table& table = verdict.table;
   table.title = "Required ratios: times faster than the peer";
-  table.columns = {"kernel", "dtype", "target", "n", "peer", "own ns", "peer ns", "required", "aim", "measured", "verdict"};
+  table.columns = {"kernel",  "dtype",    "target", "n",        "peer",   "own ns",
+                   "peer ns", "required", "aim",    "measured", "verdict"};
   table.bands.assign(table.columns.size(), "");
   table.text_columns = 5;
   for (const Requirement& requirement : requirements) {
@@ -97,10 +97,12 @@ Verdict Judge(const std::vector<Requirement>& requirements, const std::vector<Gr
                             requirement.fixed_ns > 0 ? requirement.peer + " ns" : peer, FormatNumber(own / divisor),
                             FormatNumber(other / divisor), FormatNumber(requirement.least),
                             FormatNumber(requirement.aim), FormatNumber(ratio),
-                            !met ? "MISSED" : ratio >= requirement.aim ? "aim met" : "met"});
+                            !met                       ? "MISSED"
+                            : ratio >= requirement.aim ? "aim met"
+                                                       : "met"});
     }
   }
   return verdict;
 }
 
-} // namespace isobit_bench
+}  // namespace isobit_bench

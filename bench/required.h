@@ -17,7 +17,7 @@ struct Requirement {
   std::string test, dtype, target, size, peer;
   double least = 0;
   double aim = 0;
-  double fixed_ns = 0; // the peer "fixed:12" is a call of 12 ns
+  double fixed_ns = 0;  // the peer "fixed:12" is a call of 12 ns
 };
 
 // Lists in a row's first four fields are expanded. Throws std::runtime_error with file and line.
@@ -33,6 +33,6 @@ Verdict Judge(const std::vector<Requirement>& requirements, const std::vector<Gr
 // Whether the requirement needs this competitor in this group.
 bool Needs(const Requirement& requirement, const Group& group, const std::string& competitor);
 
-} // namespace isobit_bench
+}  // namespace isobit_bench
 
-#endif // ISOBIT_BENCH_REQUIRED_H_
+#endif  // ISOBIT_BENCH_REQUIRED_H_
