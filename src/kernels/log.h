@@ -1,0 +1,43 @@
+// log: the natural logarithm. The maths is in math/log-inl.h; here are the inputs that are not positive normal numbers.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_KERNELS_LOG_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_KERNELS_LOG_H_
+#undef ISOBIT_KERNELS_LOG_H_
+#else
+#define ISOBIT_KERNELS_LOG_H_
+#endif
+
+#include "engine/kernel_base.h"
+#include "lane/lane.h"
+#include "math/log-inl.h"
+
+ISOBIT_BEGIN_TARGET
+
+struct log_kernel : KernelBase {
+  template <class D, class V>
+  static ISOBIT_INLINE V Eval(D d, V x) {
+    V r = LogCore<0>(d, x);
+    const auto rare = Not(IsPositiveNormal(d, x));
+    if (AnyTrue(d, rare)) r = IfThenElse(rare, Rare(d, x), r);
+    return r;
+  }
+
+ private:
+  // Subnormal numbers, zeros, negative numbers, infinities and NaN.
+  template <class D, class V>
+  static ISOBIT_INLINE V Rare(D d, V x) {
+    using T = TFromD<D>;
+    constexpr bool kSingle = sizeof(T) == 4;
+    const V scaled = Mul(x, Set(d, static_cast<T>(kSingle ? 0x1p23 : 0x1p52)));
+    const V subnormal = LogCore<kSingle ? -23 : -52>(d, scaled);
+    const V inf = Set(d, static_cast<T>(__builtin_inf()));
+    const V zero = Zero(d);
+    V r = IfThenElse(Gt(x, zero), subnormal, QuietNaN(d));
+    r = IfThenElse(Eq(x, inf), inf, r);
+    return IfThenElse(Eq(x, zero), Neg(inf), r);
+  }
+};
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.
