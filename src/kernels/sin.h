@@ -1,0 +1,25 @@
+// sin: the sine of x radians, for every finite x.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_KERNELS_SIN_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_KERNELS_SIN_H_
+#undef ISOBIT_KERNELS_SIN_H_
+#else
+#define ISOBIT_KERNELS_SIN_H_
+#endif
+
+#include "engine/kernel_base.h"
+#include "lane/lane.h"
+#include "math/trig-inl.h"
+
+ISOBIT_BEGIN_TARGET
+
+struct sin_kernel : KernelBase {
+  template <class D, class V>
+  static ISOBIT_INLINE V Eval(D d, V x) {
+    return trig::Trig<trig::Function::kSin>(d, x);
+  }
+};
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.
