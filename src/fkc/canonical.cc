@@ -10,8 +10,8 @@ namespace isobit::fkc {
 namespace {
 
 constexpr std::string_view kOrder[] = {
-    "kernel",       "op_kind", "fused_op", "blurb", "entry_point", "backend",    "kernel_source", "kernel_revision_hash",
-    "registrable",  "accept",  "return",   "caps",  "cost",        "precision",  "determinism"};
+    "kernel",      "op_kind", "fused_op", "blurb", "entry_point", "backend",   "kernel_source", "kernel_revision_hash",
+    "registrable", "accept",  "return",   "caps",  "cost",        "precision", "determinism"};
 
 std::size_t Position(std::string_view key) {
   return static_cast<std::size_t>(std::find(std::begin(kOrder), std::end(kOrder), key) - std::begin(kOrder));

@@ -252,13 +252,27 @@ double Expression::Evaluate(const std::function<double(const std::string&)>& loo
     } else {
       const double b = pop(), a = pop();
       switch (step.op) {
-        case Op::kAdd: stack.push_back(a + b); break;
-        case Op::kSub: stack.push_back(a - b); break;
-        case Op::kMul: stack.push_back(a * b); break;
-        case Op::kDiv: stack.push_back(a / b); break;
-        case Op::kMod: stack.push_back(std::fmod(a, b)); break;
-        case Op::kMin: stack.push_back(std::fmin(a, b)); break;
-        default: stack.push_back(std::fmax(a, b)); break;
+        case Op::kAdd:
+          stack.push_back(a + b);
+          break;
+        case Op::kSub:
+          stack.push_back(a - b);
+          break;
+        case Op::kMul:
+          stack.push_back(a * b);
+          break;
+        case Op::kDiv:
+          stack.push_back(a / b);
+          break;
+        case Op::kMod:
+          stack.push_back(std::fmod(a, b));
+          break;
+        case Op::kMin:
+          stack.push_back(std::fmin(a, b));
+          break;
+        default:
+          stack.push_back(std::fmax(a, b));
+          break;
       }
     }
   }
@@ -294,13 +308,27 @@ std::string Expression::ToCpp() const {
     } else {
       const Part b = pop(), a = pop();
       switch (step.op) {
-        case Op::kAdd: stack.push_back({wrapped(a, 1) + " + " + wrapped(b, 2), 1}); break;
-        case Op::kSub: stack.push_back({wrapped(a, 1) + " - " + wrapped(b, 2), 1}); break;
-        case Op::kMul: stack.push_back({wrapped(a, 2) + " * " + wrapped(b, 3), 2}); break;
-        case Op::kDiv: stack.push_back({wrapped(a, 2) + " / " + wrapped(b, 3), 2}); break;
-        case Op::kMod: stack.push_back({"std::fmod(" + a.text + ", " + b.text + ")", 3}); break;
-        case Op::kMin: stack.push_back({"std::fmin(" + a.text + ", " + b.text + ")", 3}); break;
-        default: stack.push_back({"std::fmax(" + a.text + ", " + b.text + ")", 3}); break;
+        case Op::kAdd:
+          stack.push_back({wrapped(a, 1) + " + " + wrapped(b, 2), 1});
+          break;
+        case Op::kSub:
+          stack.push_back({wrapped(a, 1) + " - " + wrapped(b, 2), 1});
+          break;
+        case Op::kMul:
+          stack.push_back({wrapped(a, 2) + " * " + wrapped(b, 3), 2});
+          break;
+        case Op::kDiv:
+          stack.push_back({wrapped(a, 2) + " / " + wrapped(b, 3), 2});
+          break;
+        case Op::kMod:
+          stack.push_back({"std::fmod(" + a.text + ", " + b.text + ")", 3});
+          break;
+        case Op::kMin:
+          stack.push_back({"std::fmin(" + a.text + ", " + b.text + ")", 3});
+          break;
+        default:
+          stack.push_back({"std::fmax(" + a.text + ", " + b.text + ")", 3});
+          break;
       }
     }
   }

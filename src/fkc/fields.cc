@@ -12,17 +12,26 @@ namespace {
 
 const char* KindName(const Node& node) {
   switch (node.kind) {
-    case Node::Kind::kNull: return "null";
-    case Node::Kind::kSequence: return "a list";
-    case Node::Kind::kMap: return "a map";
-    case Node::Kind::kBroken: return "unreadable";
-    case Node::Kind::kScalar: break;
+    case Node::Kind::kNull:
+      return "null";
+    case Node::Kind::kSequence:
+      return "a list";
+    case Node::Kind::kMap:
+      return "a map";
+    case Node::Kind::kBroken:
+      return "unreadable";
+    case Node::Kind::kScalar:
+      break;
   }
   switch (TypeOf(node)) {
-    case ScalarType::kBool: return "a boolean";
-    case ScalarType::kInteger: return "an integer";
-    case ScalarType::kFloat: return "a number";
-    case ScalarType::kString: break;
+    case ScalarType::kBool:
+      return "a boolean";
+    case ScalarType::kInteger:
+      return "an integer";
+    case ScalarType::kFloat:
+      return "a number";
+    case ScalarType::kString:
+      break;
   }
   return "a string";
 }

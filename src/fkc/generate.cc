@@ -44,11 +44,15 @@ std::string CType(const std::string& dtype) {
 // The parameters between the inputs and the output, as C declares them.
 const char* Parameters(Family family) {
   switch (family) {
-    case Family::kAffine: return "double c, ";
-    case Family::kClamp: return "double min, double max, ";
-    case Family::kPowI: return "int32_t exp, ";
+    case Family::kAffine:
+      return "double c, ";
+    case Family::kClamp:
+      return "double min, double max, ";
+    case Family::kPowI:
+      return "int32_t exp, ";
     case Family::kUnary:
-    case Family::kBinary: break;
+    case Family::kBinary:
+      break;
   }
   return "";
 }
@@ -215,7 +219,8 @@ std::string Header(const ContractSet& set) {
       const std::string type = CType(binding->dtype);
       text += "isobit_status " + binding->symbol + "(";
       // Roles could clash with the other parameters or with keywords, so the names are those of the family.
-      text += contract.inputs.size() == 2 ? "const " + type + "* a, const " + type + "* b, " : "const " + type + "* x, ";
+      text +=
+          contract.inputs.size() == 2 ? "const " + type + "* a, const " + type + "* b, " : "const " + type + "* x, ";
       text += std::string(Parameters(contract.family)) + type + "* out, size_t n);\n";
     }
   });

@@ -149,7 +149,8 @@ int FormatFiles(const std::vector<std::string>& paths, bool check) {
       if (!WriteFile(source.path, canonical)) status = Fail(source.path + " cannot be written");
       continue;
     }
-    const auto differs = std::mismatch(source.text.begin(), source.text.end(), canonical.begin(), canonical.end()).first;
+    const auto differs =
+        std::mismatch(source.text.begin(), source.text.end(), canonical.begin(), canonical.end()).first;
     const auto line = 1 + std::count(source.text.begin(), differs, '\n');
     std::printf("%s:%ld:1: file: not in canonical form from this line on; isobit-fkc fmt rewrites it [format]\n",
                 source.path.c_str(), static_cast<long>(line));
@@ -166,7 +167,8 @@ int Update(const std::string& root, const std::vector<std::pair<std::string, std
     const std::optional<std::string> old = ReadFile(path);
     if (old && *old == text) continue;
     if (check) {
-      status = Fail(path + (old ? " is stale" : " does not exist") + "; isobit-fkc generate writes it from the contracts");
+      status =
+          Fail(path + (old ? " is stale" : " does not exist") + "; isobit-fkc generate writes it from the contracts");
     } else if (!WriteFile(path, text)) {
       status = Fail(path + " cannot be written");
     }
@@ -190,7 +192,8 @@ int MatchKernels(const ContractSet& set, const std::string& root) {
   }
   std::error_code error;
   std::vector<std::string> files;
-  for (fs::directory_iterator it(fs::path(root) / "src/kernels", error), end; !error && it != end; it.increment(error)) {
+  for (fs::directory_iterator it(fs::path(root) / "src/kernels", error), end; !error && it != end;
+       it.increment(error)) {
     if (it->path().extension() == ".h") files.push_back(it->path().stem().string());
   }
   std::sort(files.begin(), files.end());

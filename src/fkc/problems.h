@@ -29,12 +29,8 @@ class Problems {
   int errors_here() const { return errors_here_; }
 
   void Add(Severity severity, Code code, Place at, std::string message);
-  void Error(Code code, Place at, std::string message) {
-    Add(Severity::kError, code, at, std::move(message));
-  }
-  void Warning(Code code, Place at, std::string message) {
-    Add(Severity::kWarning, code, at, std::move(message));
-  }
+  void Error(Code code, Place at, std::string message) { Add(Severity::kError, code, at, std::move(message)); }
+  void Warning(Code code, Place at, std::string message) { Add(Severity::kWarning, code, at, std::move(message)); }
   // With a section other than the one entered: for checks across sections.
   void AddIn(const std::string& section, Severity severity, Code code, Place at, std::string message);
 

@@ -91,7 +91,8 @@ void ReadFrontMatter(File* file) {
         }
         file->provider.*field.member = *value;
       }
-      file->front_matter_read = true;
+      const Node* node = root->Find("provider");
+      file->front_matter_read = provider.ok() || node == nullptr || node->kind == Node::Kind::kNull;
     }
   }
   file->sound = problems->errors_here() == 0;
@@ -113,9 +114,9 @@ void Inherit(const std::vector<File*>& defaults, File* file) {
       if (value.empty() && file->places.count(field.key) == 0) value = root->provider.*field.member;
     }
     if (value.empty() && file->places.count(field.key) == 0 && !file->GivesDefaults()) {
-      file->problems.Error(Code::kRequiredField, file->at,
-                           std::string("`provider.") + field.key +
-                               "` is missing, and no file with front matter only gives it");
+      file->problems.Error(
+          Code::kRequiredField, file->at,
+          std::string("`provider.") + field.key + "` is missing, and no file with front matter only gives it");
       file->sound = false;
     }
   }
@@ -186,8 +187,8 @@ std::string DispatchKey(const Contract& contract, const std::string& dtype) {
 }
 
 void CheckDuplicates(const std::map<std::string, File*>& by_path, std::vector<Contract>* contracts) {
-  std::map<std::string, const Contract*> kernels;                                // file + kernel
-  std::map<std::string, std::pair<const Contract*, std::string>> symbols;        // registry + symbol
+  std::map<std::string, const Contract*> kernels;                          // file + kernel
+  std::map<std::string, std::pair<const Contract*, std::string>> symbols;  // registry + symbol
   for (Contract& contract : *contracts) {
     Problems& problems = by_path.at(contract.file)->problems;
     const auto report = [&](Code code, const std::string& message) {
@@ -198,8 +199,8 @@ void CheckDuplicates(const std::map<std::string, File*>& by_path, std::vector<Co
     if (!contract.kernel.empty()) {
       const auto [it, fresh] = kernels.emplace(contract.file + "\n" + contract.kernel, &contract);
       if (!fresh) {
-        report(Code::kDuplicateKernel, "the kernel " + contract.kernel + " has a section already, at " +
-                                           place_of(*it->second));
+        report(Code::kDuplicateKernel,
+               "the kernel " + contract.kernel + " has a section already, at " + place_of(*it->second));
       }
     }
     if (contract.entry_point.empty() || !contract.registrable) continue;
@@ -210,7 +211,8 @@ void CheckDuplicates(const std::map<std::string, File*>& by_path, std::vector<Co
       if (fresh || it->second.first == &contract) continue;
       const bool same_key = it->second.second == key;
       report(same_key ? Code::kDuplicateFunction : Code::kDuplicateEntryPoint,
-             "the function " + symbol + (same_key ? " stands at this dispatch key already, at " : " is taken already, at ") +
+             "the function " + symbol +
+                 (same_key ? " stands at this dispatch key already, at " : " is taken already, at ") +
                  place_of(*it->second.first));
       break;  // The other dtypes would say the same.
     }
@@ -240,8 +242,7 @@ std::string DtypeSuffix(std::string_view dtype) {
 }
 
 bool ContractSet::HasErrors() const {
-  return std::any_of(problems.begin(), problems.end(),
-                     [](const Problem& p) { return p.severity == Severity::kError; });
+  return std::any_of(problems.begin(), problems.end(), [](const Problem& p) { return p.severity == Severity::kError; });
 }
 
 ContractSet Read(std::vector<Source> sources) {
@@ -276,8 +277,9 @@ ContractSet Read(std::vector<Source> sources) {
     const Contract& contract = set.contracts[i];
     if (!contract.sound || !contract.registrable) continue;
     for (const std::string& reason : contract.unbound) {
-      by_path.at(contract.file)->problems.AddIn(contract.section, Severity::kNote, Code::kNotRegistrable,
-                                                {contract.line, 1}, "not registrable here: " + reason);
+      by_path.at(contract.file)
+          ->problems.AddIn(contract.section, Severity::kNote, Code::kNotRegistrable, {contract.line, 1},
+                           "not registrable here: " + reason);
     }
     if (!contract.unbound.empty()) continue;
     for (auto& [dtype, symbol] : Symbols(contract)) set.bindings.push_back({i, dtype, symbol});

@@ -207,8 +207,7 @@ class SectionReader {
       std::size_t next = 0;
       for (std::size_t i = 0; i < inputs->items.size(); ++i) {
         if (inputs->items[i].kind != Node::Kind::kMap) continue;
-        ReadInput(Fields(&inputs->items[i], "accept.inputs[" + std::to_string(i) + "]", problems_),
-                  &c_.inputs[next++]);
+        ReadInput(Fields(&inputs->items[i], "accept.inputs[" + std::to_string(i) + "]", problems_), &c_.inputs[next++]);
       }
       CheckFanOut(*inputs);
     }
@@ -218,7 +217,7 @@ class SectionReader {
   void ReadInput(const Fields& fields, Input* input) {
     fields.AllowOnly({"name", "dtypes", "dtype_class", "layout", "rank", "shape_constraint", "fdx"});
     ReadDtypes(fields, input);
-    ReadLayout(fields.Map("layout", true), &input->layout);
+    layouts_complete_ = ReadLayout(fields.Map("layout", true), &input->layout) && layouts_complete_;
     ReadRank(fields, &input->rank);
     ReadShapeConstraint(fields, input);
     if (fields.Get("fdx") != nullptr) {
@@ -252,8 +251,9 @@ class SectionReader {
     }
   }
 
-  void ReadLayout(const Fields& fields, Layout* layout) {
-    if (!fields.ok()) return;
+  // False if a flag is missing or unknown, which leaves nothing to hold other fields against.
+  bool ReadLayout(const Fields& fields, Layout* layout) {
+    if (!fields.ok()) return false;
     fields.AllowOnly({"contiguous", "strided", "broadcast_stride0", "start_offset", "reverse_strides"});
     const auto contiguous = fields.Word("contiguous", {"required", "accepted", "n/a"}, true);
     bool complete = contiguous.has_value();
@@ -270,7 +270,7 @@ class SectionReader {
     flag("broadcast_stride0", &layout->broadcast_stride0);
     flag("start_offset", &layout->start_offset);
     flag("reverse_strides", &layout->reverse_strides);
-    if (!complete) return;
+    if (!complete) return false;
 
     const bool strided = layout->strided == Acceptance::kAccepted;
     if (layout->contiguous == Acceptance::kNotApplicable && !strided) {
@@ -288,6 +288,7 @@ class SectionReader {
       problems_->Error(Code::kLayout, fields.Get("reverse_strides")->at,
                        "`reverse_strides: accepted` needs `strided: accepted`");
     }
+    return true;
   }
 
   void ReadRank(const Fields& fields, Rank* rank) {
@@ -329,9 +330,9 @@ class SectionReader {
         const std::string rule(Trimmed(part.substr(0, equals)));
         const std::string role(equals == part.npos ? "" : Trimmed(part.substr(equals + 1)));
         if (rule != "same_as" && rule != "same_rank" && rule != "broadcast_to") {
-          problems_->Error(Code::kShapeConstraint, item->at,
-                           "the constraint " + Quoted(part) +
-                               " is not same_as=ROLE, same_rank=ROLE or broadcast_to=ROLE");
+          problems_->Error(
+              Code::kShapeConstraint, item->at,
+              "the constraint " + Quoted(part) + " is not same_as=ROLE, same_rank=ROLE or broadcast_to=ROLE");
         } else if (roles_.count(role) == 0) {
           problems_->Error(Code::kShapeConstraint, item->at,
                            "the constraint " + Quoted(part) + " names no operand of this section");
@@ -443,9 +444,8 @@ class SectionReader {
         Node scalar;
         scalar.value = value;
         const bool number = TypeOf(scalar) == ScalarType::kInteger || TypeOf(scalar) == ScalarType::kFloat;
-        const bool name = value != field.name &&
-                          std::any_of(c_.op_params.fields.begin(), c_.op_params.fields.end(),
-                                      [&](const ParamField& f) { return f.name == value; });
+        const bool name = value != field.name && std::any_of(c_.op_params.fields.begin(), c_.op_params.fields.end(),
+                                                             [&](const ParamField& f) { return f.name == value; });
         if (length == 0 || (!number && !name)) {
           problems_->Error(Code::kConstraint, node->at,
                            "the constraint " + Quoted(part) + " is not a comparison with a number or another field");
@@ -535,13 +535,12 @@ class SectionReader {
 
   void BadRule(const Fields& fields, const char* key, const std::string& expected) {
     const Node* node = fields.Get(key);
-    problems_->Error(Code::kRule, node->at,
-                     fields.Name(key) + " is " + Quoted(node->value) + ", expected " + expected);
+    problems_->Error(Code::kRule, node->at, fields.Name(key) + " is " + Quoted(node->value) + ", expected " + expected);
   }
 
   void CheckInputRole(const Fields& fields, const char* key, const std::string& role) {
-    const bool known = std::any_of(c_.inputs.begin(), c_.inputs.end(),
-                                   [&](const Input& input) { return input.name == role; });
+    const bool known =
+        std::any_of(c_.inputs.begin(), c_.inputs.end(), [&](const Input& input) { return input.name == role; });
     // A section of documentation may leave its operands out.
     if (known || (!c_.registrable && c_.inputs.empty())) return;
     problems_->Error(Code::kRole, fields.Get(key)->at, fields.Name(key) + " names no input: " + Quoted(role));
@@ -551,14 +550,16 @@ class SectionReader {
 
   void ReadCaps(const Fields& fields) {
     if (!fields.ok()) return;
-    fields.AllowOnly({"awkward_layout_strategy", "fast_paths", "in_place", "alignment_bytes",
-                      "access_granularity_bits"},
-                     Severity::kWarning);
+    fields.AllowOnly(
+        {"awkward_layout_strategy", "fast_paths", "in_place", "alignment_bytes", "access_granularity_bits"},
+        Severity::kWarning);
     static constexpr const char* kStrategies[] = {"requires_contiguous", "handles_strided", "contiguize_internally"};
-    const auto strategy = fields.Word("awkward_layout_strategy", {kStrategies[0], kStrategies[1], kStrategies[2]}, false);
+    const auto strategy =
+        fields.Word("awkward_layout_strategy", {kStrategies[0], kStrategies[1], kStrategies[2]}, false);
     if (strategy) {
       c_.caps.awkward_layout_strategy = kStrategies[*strategy];
       for (const Input& input : c_.inputs) {
+        if (!layouts_complete_) break;
         const Place at = fields.Get("awkward_layout_strategy")->at;
         if (*strategy == 0 && input.layout.contiguous != Acceptance::kRequired) {
           problems_->Error(Code::kStrategy, at,
@@ -605,8 +606,8 @@ class SectionReader {
     if (fields.Get("class") == nullptr && fields.Get("note") == nullptr) {
       problems_->Error(Code::kRequiredField, fields.at(), "a fast path has a `class` or a `note`");
     }
-    static const std::set<std::string> kKnown = {"all_inputs_contiguous", "all_inputs_aligned",
-                                                 "inner_axis_contiguous", "no_broadcast"};
+    static const std::set<std::string> kKnown = {"all_inputs_contiguous", "all_inputs_aligned", "inner_axis_contiguous",
+                                                 "no_broadcast"};
     if (path.when.empty()) return;
     if (kKnown.count(path.when) == 0) {
       problems_->Warning(Code::kUnknownValue, fields.Get("when")->at,
@@ -708,7 +709,8 @@ class SectionReader {
     for (const auto& [name, offset] : expression->names()) {
       if (InScope(name)) continue;
       in_scope = false;
-      problems_->Error(Code::kCostScope, {node->at.line, node->at.column + static_cast<int>(offset) + (node->quoted ? 1 : 0)},
+      problems_->Error(Code::kCostScope,
+                       {node->at.line, node->at.column + static_cast<int>(offset) + (node->quoted ? 1 : 0)},
                        fields.Name(key) + " uses the unknown name " + Quoted(name));
     }
     if (!in_scope) return expression;
@@ -774,8 +776,7 @@ class SectionReader {
       if (!p.audited) problems_->Error(Code::kDeterminism, at, "nondeterministic needs `audited: true`");
     } else if (!p.bit_stable_on_same_hardware) {
       problems_->Error(Code::kDeterminism, at,
-                       std::string(DeterminismName(c_.determinism)) +
-                           " needs `bit_stable_on_same_hardware: true`");
+                       std::string(DeterminismName(c_.determinism)) + " needs `bit_stable_on_same_hardware: true`");
     }
   }
 
@@ -827,7 +828,8 @@ class SectionReader {
     } else {
       c_.family = inputs.size() == 2 ? Family::kBinary : Family::kUnary;
     }
-    if (variant != "None" && inputs.size() == 2) Unbound("it has parameters and two inputs");
+    const bool known_parameters = c_.family != Family::kUnary && c_.family != Family::kBinary;
+    if (known_parameters && inputs.size() == 2) Unbound("it has parameters and two inputs");
   }
 
   const Section& section_;
@@ -835,6 +837,7 @@ class SectionReader {
   Problems* problems_;
   Contract& c_;
   std::set<std::string> roles_;
+  bool layouts_complete_ = true;
   bool expression_failed_ = false;
   bool stability_known_ = false;
 };

@@ -10,30 +10,42 @@ namespace isobit::fkc {
 
 const char* AcceptanceName(Acceptance acceptance) {
   switch (acceptance) {
-    case Acceptance::kNotApplicable: return "n/a";
-    case Acceptance::kRejected: return "rejected";
-    case Acceptance::kAccepted: return "accepted";
-    case Acceptance::kRequired: return "required";
+    case Acceptance::kNotApplicable:
+      return "n/a";
+    case Acceptance::kRejected:
+      return "rejected";
+    case Acceptance::kAccepted:
+      return "accepted";
+    case Acceptance::kRequired:
+      return "required";
   }
   return "n/a";
 }
 
 const char* DeterminismName(Determinism determinism) {
   switch (determinism) {
-    case Determinism::kBitwise: return "bitwise";
-    case Determinism::kSameHardwareBitwise: return "same_hardware_bitwise";
-    case Determinism::kNondeterministic: return "nondeterministic";
+    case Determinism::kBitwise:
+      return "bitwise";
+    case Determinism::kSameHardwareBitwise:
+      return "same_hardware_bitwise";
+    case Determinism::kNondeterministic:
+      return "nondeterministic";
   }
   return "nondeterministic";
 }
 
 const char* FamilyName(Family family) {
   switch (family) {
-    case Family::kUnary: return "Unary";
-    case Family::kBinary: return "Binary";
-    case Family::kAffine: return "Affine";
-    case Family::kClamp: return "Clamp";
-    case Family::kPowI: return "PowI";
+    case Family::kUnary:
+      return "Unary";
+    case Family::kBinary:
+      return "Binary";
+    case Family::kAffine:
+      return "Affine";
+    case Family::kClamp:
+      return "Clamp";
+    case Family::kPowI:
+      return "PowI";
   }
   return "Unary";
 }

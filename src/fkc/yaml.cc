@@ -49,8 +49,7 @@ class Builder : public YAML::EventHandler {
     Complete(Broken(mark));
   }
 
-  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
-                const std::string& value) override {
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& value) override {
     const bool tagged = ReportTag(mark, tag);
     Node node;
     node.kind = tagged ? Node::Kind::kBroken : Node::Kind::kScalar;
@@ -66,8 +65,7 @@ class Builder : public YAML::EventHandler {
   }
   void OnSequenceEnd() override { Close(); }
 
-  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
-                  YAML::EmitterStyle::value) override {
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override {
     Open(mark, tag, Node::Kind::kMap);
   }
   void OnMapEnd() override { Close(); }
@@ -79,9 +77,9 @@ class Builder : public YAML::EventHandler {
  private:
   struct Frame {
     Node node;
-    bool want_key = true;      // of a map
-    bool drop_value = false;   // the key was wrong, so its value is read and forgotten
-    Entry entry;               // the key that waits for its value
+    bool want_key = true;     // of a map
+    bool drop_value = false;  // the key was wrong, so its value is read and forgotten
+    Entry entry;              // the key that waits for its value
     std::set<std::string> keys;
   };
 
@@ -236,6 +234,8 @@ std::optional<Node> ParseYaml(const std::string& text, int first_line, Problems*
     return std::nullopt;
   }
 
+  // Without a document end, yaml-cpp closes an open quote at the end of the text and says nothing.
+  plain += "...\n";
   Builder builder(plain, first_line, problems);
   try {
     std::istringstream stream(plain);
