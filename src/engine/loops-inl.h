@@ -152,6 +152,23 @@ HWY_NOINLINE void Tail(T* out, size_t n, P params, Ptr... in) {
   CopyFew(out, result, n);
 }
 
+// to[i] = K(in[i]...) for `count` > 0 whole vectors.
+template <class Dtype, class K, class P, typename T, class... Ptr>
+ISOBIT_INLINE void Run(T* to, size_t count, bool stream, P params, Ptr... in) {
+  const typename Dtype::D d;
+  const size_t N = Lanes(d);
+  do {
+    const auto r = Dtype::template Compute<K>(params, in...);
+    if (HWY_UNLIKELY(stream)) {
+      StreamAligned(r, d, to);
+    } else {
+      StoreU(r, d, to);
+    }
+    (..., (in += N));
+    to += N;
+  } while (--count != 0);
+}
+
 // out[i] = K(in[i]...) for i < n. Each input is either `out` itself or does not overlap it.
 template <class Dtype, class K, class P, typename T, class... Ptr>
 ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
@@ -192,23 +209,21 @@ ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
     for (; n - i >= N; i += N) StoreU(Dtype::template Compute<K>(params, (in + i)...), d, out + i);
     if (i < n) Tail<Dtype, K>(out + i, n - i, params, (in + i)...);
   } else {
-    // A large kernel's code stands here once, for whole vectors, the head and the tail.
+    // A large kernel's code stands here once, in a loop of whole vectors with no other work in it. It runs over the
+    // memory and, one round each, over padded copies of what lies before a streamed output's first boundary of a vector
+    // and of the tail.
     alignas(64) T buffers[sizeof...(Ptr)][64 / sizeof(T)];
     alignas(64) T result[64 / sizeof(T)];
-    for (size_t step = stream ? head : N; i < n; i += step, step = N) {
-      const bool whole = n - i >= N;
+    size_t few = stream ? head % N : 0;
+    while (i < n) {
+      if (few == 0 && n - i < N) few = n - i;
+      size_t count = few != 0 ? 1 : (n - i) / N;
       size_t k = 0;
-      const auto r = Dtype::template Compute<K>(params, (whole ? in + i : Pad(d, buffers[k++], in + i, n - i))...);
-      if (HWY_UNLIKELY(!whole)) {
-        StoreU(r, d, result);
-        CopyFew(out + i, result, n - i);
-        break;
-      }
-      if (stream && i != 0) {
-        StreamAligned(r, d, out + i);
-      } else {
-        StoreU(r, d, out + i);
-      }
+      Run<Dtype, K>(few != 0 ? result : out + i, count, stream && few == 0, params,
+                    (few != 0 ? Pad(d, buffers[k++], in + i, few) : in + i)...);
+      CopyFew(out + i, result, few);
+      i += few != 0 ? few : count * N;
+      few = 0;
     }
     if (stream) StreamFence();
   }
