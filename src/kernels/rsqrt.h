@@ -1,0 +1,45 @@
+// rsqrt: 1/sqrt(x). The division's and the square root's rounding are undone together: for y = fl(1 / fl(sqrt(x))),
+// 1/sqrt(x) = y * (1 - c)^(-1/2) with c = 1 - x y^2, and y + (y/2) c leaves out 3/8 y c^2, less than 2^-20 ULP (f32).
+// x y^2 is formed through p = fl(x y) and its remainder: both lie near sqrt(x), whose remainder never underflows, so
+// that subnormal and huge x need no scaling. What remains is the last rounding.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_KERNELS_RSQRT_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_KERNELS_RSQRT_H_
+#undef ISOBIT_KERNELS_RSQRT_H_
+#else
+#define ISOBIT_KERNELS_RSQRT_H_
+#endif
+
+#include "engine/kernel_base.h"
+#include "lane/lane.h"
+
+ISOBIT_BEGIN_TARGET
+
+struct rsqrt_kernel : KernelBase {
+  static constexpr bool kHalf = true;
+
+  template <class D, class V>
+  static ISOBIT_INLINE V Eval(D d, V x) {
+    using T = TFromD<D>;
+    const V one = Set(d, T{1});
+    const V y = Div(one, Sqrt(x));
+    const V p = Mul(x, y);
+    const V p_low = Fms(x, y, p);
+    const V c = Fnma(p_low, y, Fnma(p, y, one));
+    V r = Fma(Mul(y, Set(d, T{0.5})), c, y);
+    // Zeros and infinity make c NaN (0 * inf), and there y is the result; negative numbers and NaN make y NaN.
+    const auto nan = IsNaN(r);
+    if (AnyTrue(d, nan)) r = Canonical(d, IfThenElse(nan, y, r));
+    return r;
+  }
+
+  // Half formats: two f32 roundings lead to the correctly rounded result for all 65536 inputs of each.
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x) {
+    return Canonical(d, Div(Set(d, 1.0f), Sqrt(x)));
+  }
+};
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.
