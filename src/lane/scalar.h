@@ -274,6 +274,11 @@ template <typename T, detail::EnableNumber<T> = 0>
 ISOBIT_INLINE T IfThenZeroElse(bool m, T no) {
   return m ? T(0) : no;
 }
+// yes where the sign bit of v is set: the cheapest choice by a bit, shifted to the top. v, yes, no of one float type.
+template <typename T, detail::EnableFloat<T> = 0>
+ISOBIT_INLINE T IfNegativeThenElse(T v, T yes, T no) {
+  return static_cast<detail::I<T>>(detail::Bits(v)) < 0 ? yes : no;
+}
 // Whether any lane of the vector is set: only to skip work whose result would be discarded in every lane.
 template <class D>
 ISOBIT_INLINE bool AnyTrue(D, bool m) {

@@ -120,6 +120,7 @@ ISOBIT_INLINE auto Ne(V a, V b) {
 using hn::IfThenElse;
 using hn::IfThenElseZero;
 using hn::IfThenZeroElse;
+using hn::IfNegativeThenElse;
 using hn::RebindMask;
 template <class D>
 ISOBIT_INLINE bool AnyTrue(D d, MFromD<D> m) {
