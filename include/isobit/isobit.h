@@ -166,6 +166,8 @@ isobit_status isobit_cost_estimate(const isobit_binding* binding, uint64_t n, is
 typedef void (*isobit_function)(void);
 /* The entry point with this name, or null if there is none. */
 isobit_function isobit_resolve(const char* name);
+/* The function of a binding, or null if the binding is not one of this program's. */
+isobit_function isobit_binding_function(const isobit_binding* binding);
 
 typedef isobit_status (*isobit_unary_f32)(const float*, float*, size_t);
 typedef isobit_status (*isobit_unary_f64)(const double*, double*, size_t);
@@ -173,6 +175,89 @@ typedef isobit_status (*isobit_unary_u16)(const uint16_t*, uint16_t*, size_t);
 typedef isobit_status (*isobit_binary_f32)(const float*, const float*, float*, size_t);
 typedef isobit_status (*isobit_binary_f64)(const double*, const double*, double*, size_t);
 typedef isobit_status (*isobit_binary_u16)(const uint16_t*, const uint16_t*, uint16_t*, size_t);
+
+/* ---- Validated launch -------------------------------------------------------------------------------- */
+
+/* A view of a tensor in CPU memory. Element (i0, i1, ...) is at data + byte_offset + (i0*strides[0] + ...) * size. */
+typedef struct isobit_tensor {
+  isobit_dtype dtype;
+  int32_t rank;           /* 0 or more; rank 0 is one element */
+  void* data;             /* may be null where the tensor has no elements; inputs are not written */
+  const int64_t* shape;   /* rank lengths; may be null for rank 0 */
+  const int64_t* strides; /* rank strides in elements, or null for a contiguous row-major tensor */
+  uint64_t byte_offset;   /* of the first element from data */
+} isobit_tensor;
+
+typedef enum isobit_op_params {
+  ISOBIT_PARAMS_NONE = 0,
+  ISOBIT_PARAMS_AFFINE = 1, /* x * mul + add: add_scalar takes mul = 1, mul_scalar takes add = 0 */
+  ISOBIT_PARAMS_CLAMP = 2,  /* min <= max, both numbers */
+  ISOBIT_PARAMS_POWI = 3
+} isobit_op_params;
+
+/* The parameters of a launch; only the fields of the variant are read. */
+typedef struct isobit_params {
+  isobit_op_params variant;
+  double mul, add;
+  double min, max;
+  int32_t exp;
+} isobit_params;
+
+/* Runs a kernel on tensors after checking them against its contract: number of inputs, one bound dtype, equal shapes
+ * (nothing is broadcast), contiguous row-major views that start at their data (an axis of length 1 may have any
+ * stride), element counts that fit, non-null and element-aligned data, an output apart from every input, and
+ * parameters within their constraints. The output is written only if every check holds.
+ *   name: an entry point ("isobit_add_f16"), or a kernel ("add") to take the dtype from the first input.
+ *   inputs: input_count views. params: null for kernels without parameters. output: a view of the result.
+ * Errors: one of isobit_status, with a sentence that names the operand, the rule and the values. */
+isobit_status isobit_launch(const char* name, const isobit_tensor* inputs, size_t input_count,
+                            const isobit_params* params, const isobit_tensor* output);
+
+/* The same for a binding from isobit_binding_at(), isobit_find_binding() or isobit_select(). */
+isobit_status isobit_launch_binding(const isobit_binding* binding, const isobit_tensor* inputs, size_t input_count,
+                                    const isobit_params* params, const isobit_tensor* output);
+
+/* ---- Providers and selection -------------------------------------------------------------------------- */
+
+/* A second implementation of some kernels, such as libisobit_sleef.a: bindings with their functions, in constant data
+ * that lives as long as the program. */
+typedef struct isobit_provider {
+  size_t struct_size;
+  const char* name;
+  const isobit_binding* bindings;
+  const isobit_function* functions; /* one a binding */
+  size_t count;
+} isobit_provider;
+
+/* Adds a provider's bindings after those already here; a provider that is here already is left as it is. Errors:
+ * ISOBIT_ERROR_NULL_POINTER; ISOBIT_ERROR_PARAMETER for an entry point or a (key, kernel_source) that is taken, or a
+ * struct_size that is not this version's; ISOBIT_ERROR_TOO_LARGE for a 17th provider. */
+isobit_status isobit_register_provider(const isobit_provider* provider);
+
+/* What a caller needs of an implementation. Zero-initialised, it is content with any. */
+typedef struct isobit_requirement {
+  int bounded;                 /* 1: the contract must give a max_ulp, at most the next field */
+  double max_ulp;              /* read only if bounded */
+  int bitwise;                 /* 1: the same bits on any hardware */
+  const isobit_params* params; /* null, or parameters that the implementation must accept */
+  uint64_t n;                  /* the number of elements that costs are ranked for; 0 counts as 65536 */
+  int measured;                /* 1: rank by the time of a call measured now, instead of the contracts' estimates */
+} isobit_requirement;
+
+/* Chooses among the bindings at (op_kind, dtype): keeps those that meet the requirement (null: any), then takes the
+ * cheapest: by measured time if asked for, else by the contracts' flops, bytes moved and fixed cost, then by the order
+ * of registration.
+ *   chosen: set to the binding, or to null on error.
+ *   why: null, or a buffer of why_size bytes for one line a candidate that says why it was taken or left.
+ * Errors: ISOBIT_ERROR_NULL_POINTER, ISOBIT_ERROR_UNKNOWN_KERNEL (no binding has this op_kind), ISOBIT_ERROR_DTYPE,
+ * ISOBIT_ERROR_NO_CANDIDATE (the sentence lists what each lacks), ISOBIT_ERROR_OUT_OF_MEMORY (measuring). */
+isobit_status isobit_select(const char* op_kind, isobit_dtype dtype, const isobit_requirement* requirement,
+                            const isobit_binding** chosen, char* why, size_t why_size);
+
+/* The time in nanoseconds of one call of a binding with n elements on this machine, median of a few dozen calls on
+ * ordinary numbers, with the current target. Errors: ISOBIT_ERROR_NULL_POINTER, ISOBIT_ERROR_UNKNOWN_KERNEL (not a
+ * binding of this program), ISOBIT_ERROR_TOO_LARGE, ISOBIT_ERROR_OUT_OF_MEMORY. */
+isobit_status isobit_measure(const isobit_binding* binding, uint64_t n, double* nanoseconds);
 
 /* ---- The kernels ------------------------------------------------------------------------------------- */
 
