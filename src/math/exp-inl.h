@@ -16,6 +16,8 @@
 #define ISOBIT_MATH_EXP_INL_H_
 #endif
 
+#include <limits>
+
 #include "lane/lane.h"
 
 ISOBIT_BEGIN_TARGET
@@ -32,10 +34,12 @@ struct ExpConstants<float> {
   static constexpr float kLog2E = 0x1.715476p0f;
   static constexpr float kLn2Hi = 0x1.62e4p-1f;
   static constexpr float kLn2Lo = 0x1.7f7d1cp-20f;
-  // For |x| up to this, e^x is a normal number. Above kOverflow it rounds to infinity, below kUnderflow to zero.
+  // For |x| up to this, e^x is a normal number. Above kOverflow it is infinity, below kUnderflow zero (x e^x too); in between,
+  // scaling by 2^k gives these by itself.
   static constexpr float kOrdinary = 87.0f;
   static constexpr float kOverflow = 89.0f;
-  static constexpr float kUnderflow = -104.0f;
+  static constexpr float kUnderflow = -120.0f;
+  static constexpr float kInfinity = std::numeric_limits<float>::infinity();
 };
 template <>
 struct ExpConstants<double> {
@@ -48,7 +52,8 @@ struct ExpConstants<double> {
   static constexpr double kLn2Lo = -0x1.8432a1b0e2634p-43;
   static constexpr double kOrdinary = 708.0;
   static constexpr double kOverflow = 710.0;
-  static constexpr double kUnderflow = -746.0;
+  static constexpr double kUnderflow = -800.0;
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 };
 
 // q of e^r = 1 + r + r^2 q(r), r2 being r^2.
@@ -73,69 +78,96 @@ ISOBIT_INLINE V ExpTail(D d, V r, V r2) {
   }
 }
 
-// 2^k * (s + tail), with k in the low bits of `magic` = kMagic + k.
+// x = k ln2 + rh + c, with k + kBias in the low bits of `magic` = kMagic + kBias + k.
+template <class V>
+struct ExpReduced {
+  V magic;
+  V rh;
+  V c;
+};
+
+// The constant whose addition rounds to an integer and leaves it, biased, in the low bits.
+template <typename T, int kBias>
+constexpr T ExpMagic() {
+  return ExpConstants<T>::kMagic + T(kBias);
+}
+// The exponents' bias in T: with it, shifting `magic` gives the bits of 2^k.
+template <class D>
+constexpr int ExpBias(D) {
+  return 1 - ExpConstants<TFromD<D>>::kMinExponent;
+}
+
+// |x| < 2^8 (f32), 2^11 (f64).
+template <int kBias, class D, class V>
+ISOBIT_INLINE ExpReduced<V> ExpReduce(D d, V x) {
+  using C = ExpConstants<TFromD<D>>;
+  const V add = Set(d, ExpMagic<TFromD<D>, kBias>());
+  const V magic = Fma(x, Set(d, C::kLog2E), add);
+  const V k = Sub(magic, add);
+  return {magic, Fnma(k, Set(d, C::kLn2Hi), x), Mul(k, Set(d, -C::kLn2Lo))};
+}
+// The same for hi + lo, |lo| up to a few ulp of hi.
+template <int kBias, class D, class V>
+ISOBIT_INLINE ExpReduced<V> ExpReduce(D d, V hi, V lo) {
+  using C = ExpConstants<TFromD<D>>;
+  const V add = Set(d, ExpMagic<TFromD<D>, kBias>());
+  const V magic = Fma(hi, Set(d, C::kLog2E), add);
+  const V k = Sub(magic, add);
+  return {magic, Fnma(k, Set(d, C::kLn2Hi), hi), Fnma(k, Set(d, C::kLn2Lo), lo)};
+}
+// The same for a logarithm to base 2: hi + lo = k + (rh + c) / ln2. hi - k is exact; its product with ln2 takes two words.
+template <int kBias, class D, class V>
+ISOBIT_INLINE ExpReduced<V> Exp2Reduce(D d, V hi, V lo) {
+  using T = TFromD<D>;
+  const V ln2 = Set(d, T(sizeof(T) == 4 ? 0x1.62e43p-1 : 0x1.62e42fefa39efp-1));
+  const V ln2_rest = Set(d, T(sizeof(T) == 4 ? -0x1.05c61p-29 : 0x1.abc9e3b39803fp-56));
+  const V add = Set(d, ExpMagic<T, kBias>());
+  const V magic = Add(hi, add);
+  const V f = Sub(hi, Sub(magic, add));
+  const V rh = Mul(f, ln2);
+  return {magic, rh, Fma(f, ln2_rest, Fma(lo, ln2, Fms(f, ln2, rh)))};
+}
+
+// e^x = 2^k * (s + tail), `magic` as above.
 template <class V>
 struct ExpParts {
   V magic;
   V s;
   V tail;
 };
-
-// s + tail from the exact part rh of the reduced argument and the small rest c of it.
 template <class D, class V>
-ISOBIT_INLINE ExpParts<V> ExpFinish(D d, V magic, V rh, V c) {
+ISOBIT_INLINE ExpParts<V> ExpExpand(D d, const ExpReduced<V>& x) {
   const V one = Set(d, TFromD<D>(1));
-  const V r = Add(rh, c);
-  const V r2 = Mul(r, r);
-  const V s = Add(one, rh);
-  const V e = Sub(rh, Sub(s, one));  // Exact, 1 being the larger operand.
-  return {magic, s, Fma(r2, ExpTail(d, r, r2), Add(e, c))};
+  const V s = Add(one, x.rh);
+  const V e = Sub(x.rh, Sub(s, one));  // Exact, 1 being the larger operand.
+  if constexpr (sizeof(TFromD<D>) == 4) {
+    const V r = Add(x.rh, x.c);
+    const V r2 = Mul(r, r);
+    return {x.magic, s, Fma(r2, ExpTail(d, r, r2), Add(e, x.c))};
+  } else {
+    const V r2 = Mul(x.rh, x.rh);
+    const V q = ExpTail(d, x.rh, r2);
+    const V g = Fma(r2, q, s);  // e^rh, for the factor of c.
+    return {x.magic, s, Fma(r2, q, Fma(x.c, g, e))};
+  }
 }
 
-// e^x in parts, for |x| below kOverflow - kUnderflow.
+// 2^k for -bias < k <= bias, from a reduction with kBias = ExpBias.
 template <class D, class V>
-ISOBIT_INLINE ExpParts<V> ExpInParts(D d, V x) {
-  using C = ExpConstants<TFromD<D>>;
-  const V magic = Fma(x, Set(d, C::kLog2E), Set(d, C::kMagic));
-  const V k = Sub(magic, Set(d, C::kMagic));
-  const V rh = Fnma(k, Set(d, C::kLn2Hi), x);
-  return ExpFinish(d, magic, rh, Mul(k, Set(d, -C::kLn2Lo)));
+ISOBIT_INLINE V ExpPower(D d, V magic) {
+  const RebindToSigned<D> di;
+  return BitCast(d, ShiftLeft<ExpConstants<TFromD<D>>::kMantissa>(BitCast(di, magic)));
 }
 
-// e^(hi + lo) in parts, for |hi| below kOverflow - kUnderflow and |lo| up to a few ulp of hi.
-template <class D, class V>
-ISOBIT_INLINE ExpParts<V> ExpInParts(D d, V hi, V lo) {
-  using C = ExpConstants<TFromD<D>>;
-  const V magic = Fma(hi, Set(d, C::kLog2E), Set(d, C::kMagic));
-  const V k = Sub(magic, Set(d, C::kMagic));
-  const V rh = Fnma(k, Set(d, C::kLn2Hi), hi);
-  return ExpFinish(d, magic, rh, Fnma(k, Set(d, C::kLn2Lo), lo));
-}
-
-// 2^(hi + lo) in parts, for |hi| below 2^11 (f32: 2^8) and |lo| up to a few ulp of hi. f = hi - k is exact; its product
-// with ln2 is carried in two words.
-template <class D, class V>
-ISOBIT_INLINE ExpParts<V> Exp2InParts(D d, V hi, V lo) {
-  using C = ExpConstants<TFromD<D>>;
-  constexpr bool kSingle = sizeof(TFromD<D>) == 4;
-  const V ln2 = Set(d, TFromD<D>(kSingle ? 0x1.62e43p-1 : 0x1.62e42fefa39efp-1));
-  const V ln2_rest = Set(d, TFromD<D>(kSingle ? -0x1.05c61p-29 : 0x1.abc9e3b39803fp-56));
-  const V magic = Add(hi, Set(d, C::kMagic));
-  const V f = Sub(hi, Sub(magic, Set(d, C::kMagic)));
-  const V rh = Mul(f, ln2);
-  const V c = Fma(f, ln2_rest, Fma(lo, ln2, Fms(f, ln2, rh)));
-  return ExpFinish(d, magic, rh, c);
-}
-
-// v * 2^k for a result that is a normal number, as the addition of k to v's exponent.
+// From a reduction with kBias = 0: v * 2^k for a result that is a normal number, as the addition of k to v's exponent.
 template <class D, class V>
 ISOBIT_INLINE V ExpScaleNormal(D d, V v, V magic) {
   const RebindToSigned<D> di;
   return BitCast(d, Add(BitCast(di, v), ShiftLeft<ExpConstants<TFromD<D>>::kMantissa>(BitCast(di, magic))));
 }
 
-// 2^k * (s + tail), rounded once, for any k within twice the exponents' range; the same bits as ExpScaleNormal of
-// Add(s, tail) where that applies.
+// From a reduction with kBias = 0: 2^k * (s + tail) >= 0 rounded once, for any k within twice the exponents' range; the
+// same bits as ExpScaleNormal of Add(s, tail) where that applies.
 template <class D, class V>
 ISOBIT_INLINE V ExpScale(D d, const ExpParts<V>& p) {
   using C = ExpConstants<TFromD<D>>;
@@ -160,35 +192,40 @@ ISOBIT_INLINE V ExpScale(D d, const ExpParts<V>& p) {
   return IfThenElse(is_subnormal, subnormal, Mul(Mul(m, first), second));
 }
 
-// The lanes where e^x is not surely a normal number: |x| > kOrdinary, and NaN.
+// The lanes where e^x or e^-x may not be a normal number: |x| > kOrdinary, and NaN.
 template <class D, class V>
-ISOBIT_INLINE MFromD<RebindToSigned<D>> ExpIsRare(D d, V x) {
+ISOBIT_INLINE MFromD<D> ExpIsRare(D d, V x) {
   const RebindToSigned<D> di;
-  return Gt(BitCast(di, Abs(x)), BitCast(di, Set(d, ExpConstants<TFromD<D>>::kOrdinary)));
+  return RebindMask(d, Gt(BitCast(di, Abs(x)), BitCast(di, Set(d, ExpConstants<TFromD<D>>::kOrdinary))));
 }
 
 // y = the scaled value of e^x, or infinity or zero where x is beyond the range that can be scaled.
 template <class D, class V>
 ISOBIT_INLINE V ExpEnds(D d, V x, V y) {
   using C = ExpConstants<TFromD<D>>;
-  const V infinity = Div(Set(d, TFromD<D>(1)), Zero(d));
-  y = IfThenElse(Gt(x, Set(d, C::kOverflow)), infinity, y);
+  y = IfThenElse(Gt(x, Set(d, C::kOverflow)), Set(d, C::kInfinity), y);
   return IfThenZeroElse(Lt(x, Set(d, C::kUnderflow)), y);
 }
 
-// e^x from its parts, rounded once. x NaN gives any number.
+// e^(hi + lo) for any hi but NaN, infinities included, |lo| up to a few ulp of hi and finite: +inf and +0 beyond the range.
+// Error before the last rounding below 0.2 ulp (0.08 measured), which is the only one in subnormal results too.
 template <class D, class V>
-ISOBIT_INLINE V ExpFromParts(D d, V x, const ExpParts<V>& p) {
+ISOBIT_INLINE V ExpSum(D d, V hi, V lo) {
+  const ExpParts<V> p = ExpExpand(d, ExpReduce<0>(d, hi, lo));
   V y = ExpScaleNormal(d, Add(p.s, p.tail), p.magic);
-  if (AnyTrue(RebindToSigned<D>(), ExpIsRare(d, x))) y = ExpEnds(d, x, ExpScale(d, p));
+  if (AnyTrue(d, ExpIsRare(d, hi))) y = ExpEnds(d, hi, ExpScale(d, p));
   return y;
 }
 
-// e^(hi + lo) for any hi but NaN, infinities included, |lo| up to a few ulp of hi and finite: +inf and +0 beyond the range.
-// Error before the last rounding below 0.2 ulp (0.08 measured).
+// 2^(hi + lo) likewise.
 template <class D, class V>
-ISOBIT_INLINE V ExpSum(D d, V hi, V lo) {
-  return ExpFromParts(d, hi, ExpInParts(d, hi, lo));
+ISOBIT_INLINE V Exp2Sum(D d, V hi, V lo) {
+  using T = TFromD<D>;
+  const ExpParts<V> p = ExpExpand(d, Exp2Reduce<0>(d, hi, lo));
+  V y = ExpScaleNormal(d, Add(p.s, p.tail), p.magic);
+  const V e_units = Mul(hi, Set(d, T(0.6931)));  // Only says which range the result is in.
+  if (AnyTrue(d, ExpIsRare(d, e_units))) y = ExpEnds(d, e_units, ExpScale(d, p));
+  return y;
 }
 
 ISOBIT_END_TARGET
