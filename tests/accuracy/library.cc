@@ -51,10 +51,13 @@ std::string EntryName(const char* kernel, const char* dtype) { return std::strin
 isobit_oracle::Implementation Entry(isobit_oracle::Kernel kernel, isobit_oracle::DType dtype) {
   const std::string name = EntryName(isobit_oracle::Name(kernel), isobit_oracle::Name(dtype));
   const isobit_binding* binding = isobit_find_binding(name.c_str());
-  if (binding == nullptr) return nullptr;
-  if (binding->dtype == ISOBIT_F32) return Typed<float>(*binding);
-  if (binding->dtype == ISOBIT_F64) return Typed<double>(*binding);
-  return Typed<uint16_t>(*binding);
+  return binding != nullptr ? Entry(*binding) : nullptr;
+}
+
+isobit_oracle::Implementation Entry(const isobit_binding& binding) {
+  if (binding.dtype == ISOBIT_F32) return Typed<float>(binding);
+  if (binding.dtype == ISOBIT_F64) return Typed<double>(binding);
+  return Typed<uint16_t>(binding);
 }
 
 double ContractBound(const isobit_binding& binding) {

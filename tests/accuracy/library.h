@@ -14,6 +14,9 @@ namespace isobit_accuracy {
 // none. A call that the library refuses ends the process: the oracle's inputs are all valid.
 isobit_oracle::Implementation Entry(isobit_oracle::Kernel kernel, isobit_oracle::DType dtype);
 
+// The same for a binding.
+isobit_oracle::Implementation Entry(const isobit_binding& binding);
+
 // The largest error the contract of this binding grants, in ULP. gelu's contract states a relative bound for
 // siblings at its key and, in its precision notes, 1 ULP for this implementation: that is what counts here.
 double ContractBound(const isobit_binding& binding);
