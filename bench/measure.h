@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ struct Group {
 
 struct GroupResult {
   Group group;
+  std::set<std::string> unlike;                   // the peers whose results were not the library's
   std::map<std::string, std::vector<double>> ns;  // by competitor: nanoseconds a call, one per repetition
 
   // The shortest repetition in nanoseconds a call, or 0 if the competitor was not measured. The shortest one is
@@ -79,13 +81,10 @@ class Measurer {
   // is refused.
   GroupResult Measure(const Group& group, double budget_ns);
 
-  // Sentences about peers whose results were not those of the library.
-  const std::vector<std::string>& warnings() const { return warnings_; }
-
  private:
   std::vector<Competitor> Competitors(const Group& group) const;
   void Prepare(const Group& group, std::vector<Competitor>& competitors);
-  void CompareWithPeers(const Group& group, const std::vector<Competitor>& competitors);
+  std::set<std::string> PeersUnlikeUs(const Group& group, const std::vector<Competitor>& competitors);
 
   MeasureSettings settings_;
   std::vector<PeerSet> peer_sets_;
@@ -93,7 +92,6 @@ class Measurer {
   benchmark::JSONReporter json_reporter_;
   std::ostream* json_;
   bool json_begun_ = false;
-  std::vector<std::string> warnings_;
 };
 
 }  // namespace isobit_bench

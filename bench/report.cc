@@ -185,7 +185,9 @@ std::string Table::Text() const {
     }
     return joined.substr(0, joined.find_last_not_of(' ') + 1) + "\n";
   };
-  text += band_line.substr(0, band_line.find_last_not_of(' ') + 1) + "\n" + line(columns);
+  const size_t band_end = band_line.find_last_not_of(' ') + 1;
+  if (band_end > 0) text += band_line.substr(0, band_end) + "\n";
+  text += line(columns);
   for (const auto& row : rows) text += line(row);
   return text;
 }

@@ -91,13 +91,16 @@ Verdict Judge(const std::vector<Requirement>& requirements, const std::vector<Gr
       if (!(own > 0) || !(other > 0)) continue;
       const double ratio = other / own;
       const double divisor = requirement.fixed_ns > 0 ? 1.0 : static_cast<double>(result.group.n);
-      const bool met = ratio >= requirement.least;
+      // Being faster at something else does not count.
+      const bool unlike = result.unlike.count(peer) > 0;
+      const bool met = ratio >= requirement.least && !unlike;
       if (!met) verdict.missed.push_back(requirement);
       table.rows.push_back({requirement.test, requirement.dtype, requirement.target, requirement.size,
                             requirement.fixed_ns > 0 ? requirement.peer + " ns" : peer, FormatNumber(own / divisor),
                             FormatNumber(other / divisor), FormatNumber(requirement.least),
                             FormatNumber(requirement.aim), FormatNumber(ratio),
-                            !met                       ? "MISSED"
+                            unlike                     ? "UNLIKE RESULTS"
+                            : !met                     ? "MISSED"
                             : ratio >= requirement.aim ? "aim met"
                                                        : "met"});
     }
