@@ -265,4 +265,41 @@ isobit_status isobit_erf_f64(const double* x, double* out, size_t n);
 isobit_status isobit_erf_bf16(const isobit_bf16* x, isobit_bf16* out, size_t n);
 isobit_status isobit_erf_f16(const isobit_f16* x, isobit_f16* out, size_t n);
 
+/* Calls X(kernel, family) for each kernel; the families are Unary, Binary, Affine, Clamp and PowI. */
+#define ISOBIT_FOR_EACH_KERNEL(X) \
+  X(relu, Unary) \
+  X(step, Unary) \
+  X(sigmoid, Unary) \
+  X(silu, Unary) \
+  X(gelu_erf, Unary) \
+  X(gelu, Unary) \
+  X(neg, Unary) \
+  X(abs, Unary) \
+  X(sign, Unary) \
+  X(sqr, Unary) \
+  X(sqrt, Unary) \
+  X(rsqrt, Unary) \
+  X(recip, Unary) \
+  X(add, Binary) \
+  X(sub, Binary) \
+  X(mul, Binary) \
+  X(div, Binary) \
+  X(maximum, Binary) \
+  X(minimum, Binary) \
+  X(rem, Binary) \
+  X(pow, Binary) \
+  X(powi, PowI) \
+  X(add_scalar, Affine) \
+  X(mul_scalar, Affine) \
+  X(clamp, Clamp) \
+  X(floor, Unary) \
+  X(ceil, Unary) \
+  X(round, Unary) \
+  X(exp, Unary) \
+  X(log, Unary) \
+  X(sin, Unary) \
+  X(cos, Unary) \
+  X(tanh, Unary) \
+  X(erf, Unary)
+
 #endif /* ISOBIT_KERNELS_H_ */

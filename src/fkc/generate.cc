@@ -224,7 +224,13 @@ std::string Header(const ContractSet& set) {
       text += std::string(Parameters(contract.family)) + type + "* out, size_t n);\n";
     }
   });
-  return text + "\n#endif /* ISOBIT_KERNELS_H_ */\n";
+  text +=
+      "\n/* Calls X(kernel, family) for each kernel; the families are Unary, Binary, Affine, Clamp and PowI. */\n"
+      "#define ISOBIT_FOR_EACH_KERNEL(X)";
+  ForEachKernel(set, [&text](const Contract& contract, const std::vector<const Binding*>&) {
+    text += " \\\n  X(" + contract.kernel + ", " + FamilyName(contract.family) + ")";
+  });
+  return text + "\n\n#endif /* ISOBIT_KERNELS_H_ */\n";
 }
 
 }  // namespace
