@@ -8,14 +8,23 @@
 namespace isobit {
 namespace trig {
 
-// 1/pi: 28 bits, so that its product with a 24-bit number is exact, and the next 53.
-inline constexpr double kInvPiHi = 0x1.45f306cp-2;
-inline constexpr double kInvPiLo = 0x1.c9c882a53f84fp-30;
-// 2/pi, and pi/2 in three parts.
-inline constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
-inline constexpr double kHalfPi1 = 0x1.921fb54442d18p0;
-inline constexpr double kHalfPi2 = 0x1.1a62633145c07p-54;
-inline constexpr double kHalfPi3 = -0x1.f1976b7ed8fbcp-110;
+// 2/pi, and pi/2 in three parts of the type's precision.
+template <typename T>
+struct QuarterTurn;
+template <>
+struct QuarterTurn<float> {
+  static constexpr float kInverse = 0x1.45f306p-1f;
+  static constexpr float kPart1 = 0x1.921fb4p0f;
+  static constexpr float kPart2 = 0x1.4442d2p-24f;
+  static constexpr float kPart3 = -0x1.ee59dap-50f;
+};
+template <>
+struct QuarterTurn<double> {
+  static constexpr double kInverse = 0x1.45f306dc9c883p-1;
+  static constexpr double kPart1 = 0x1.921fb54442d18p0;
+  static constexpr double kPart2 = 0x1.1a62633145c07p-54;
+  static constexpr double kPart3 = -0x1.f1976b7ed8fbcp-110;
+};
 
 // 2^E / pi modulo 2^24, the period of m * 2^E / pi in half turns for 24-bit m in [1, 2): to a multiple of 2^-6,
 // at most 2^23, and the next 53 bits. Entry E + 1023 modulo 128; infinity's and NaN's is NaN.

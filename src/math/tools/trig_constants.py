@@ -29,10 +29,10 @@ def hexf(x):
     return f"{sign}0x1{'.' + body if body else ''}p{e - 1}"
 
 
-def parts(x, count):
+def parts(x, count, bits=53):
     out = []
     for _ in range(count):
-        out.append(rounded(x, 53))
+        out.append(rounded(x, bits, down=bits == 24 and not out))
         x -= out[-1]
     return out
 
@@ -63,14 +63,16 @@ def main():
     print("namespace trig {")
     print()
     inv = 1 / mp.pi
-    hi = rounded(inv, 28, down=True)
-    print("// 1/pi: 28 bits, so that its product with a 24-bit number is exact, and the next 53.")
-    print(f"inline constexpr double kInvPiHi = {hexf(hi)};")
-    print(f"inline constexpr double kInvPiLo = {hexf(rounded(inv - hi, 53))};")
-    print("// 2/pi, and pi/2 in three parts.")
-    print(f"inline constexpr double kTwoOverPi = {hexf(rounded(2 * inv, 53))};")
-    for i, part in enumerate(parts(mp.pi / 2, 3)):
-        print(f"inline constexpr double kHalfPi{i + 1} = {hexf(part)};")
+    print("// 2/pi, and pi/2 in three parts of the type's precision.")
+    print("template <typename T>")
+    print("struct QuarterTurn;")
+    for name, bits, suffix in (("float", 24, "f"), ("double", 53, "")):
+        print("template <>")
+        print(f"struct QuarterTurn<{name}> {{")
+        print(f"  static constexpr {name} kInverse = {hexf(rounded(2 * inv, bits))}{suffix};")
+        for i, part in enumerate(parts(mp.pi / 2, 3, bits)):
+            print(f"  static constexpr {name} kPart{i + 1} = {hexf(part)}{suffix};")
+        print("};")
     print()
     # f32: entry i is for the f64 exponent field e with e & 127 = i, e = 1045 ... 1150 (2^22 ... 2^127).
     t_hi, t_lo = [], []
