@@ -1,0 +1,29 @@
+// erf: the error function.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_KERNELS_ERF_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_KERNELS_ERF_H_
+#undef ISOBIT_KERNELS_ERF_H_
+#else
+#define ISOBIT_KERNELS_ERF_H_
+#endif
+
+#include "engine/kernel_base.h"
+#include "lane/lane.h"
+#include "math/erf-inl.h"
+
+ISOBIT_BEGIN_TARGET
+
+struct erf_kernel : KernelBase {
+  template <class D, class V>
+  static ISOBIT_INLINE V Eval(D d, V x) {
+    if constexpr (sizeof(TFromD<D>) == 4) {
+      return ErfF32::Eval(d, x);
+    } else {
+      return Canonical(d, x);
+    }
+  }
+};
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.
