@@ -23,6 +23,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isobit/isobit.h"
@@ -76,58 +77,53 @@ isobit_status Call(const isobit_binding& binding, const void* x, const void* y, 
   return ISOBIT_ERROR_DTYPE;
 }
 
-// The inputs of the last dtype and shape asked for: they are the same for many kernels.
-class Inputs {
- public:
-  void Prepare(const isobit_binding& binding) {
-    const bool half = isobit_dtype_size(binding.dtype) == 2;
-    const bool pairs = binding.inputs == 2;
-    size_t n = size_t{1} << 20;
-    if (pairs) {
-      n = size_t{1} << 19;
-    } else if (half) {
-      n = size_t{1} << 16;
-    } else if (binding.family != ISOBIT_UNARY) {
-      n = size_t{1} << 15;
-    }
-    if (ready_ && n == n_ && pairs == pairs_ && binding.dtype == dtype_) return;
-    ready_ = true;
-    n_ = n;
-    pairs_ = pairs;
-    dtype_ = binding.dtype;
-    // 64-bit elements keep every dtype aligned.
-    x_.resize(n);
-    y_.resize(pairs ? n : 1);
-    out_.resize(n);
-    if (pairs) {
-      FillPairs(dtype_, kSeed, 0, n, x_.data(), y_.data());
-    } else {
-      FillUnary(dtype_, kSeed, 0, n, x_.data());
-    }
-  }
-
-  // The binding's hash on the current target; false if a call was refused.
-  bool Hash(const isobit_binding& binding, uint64_t* hash) {
-    Prepare(binding);
-    *hash = 0;
-    for (const Params& params : ParameterSets(binding)) {
-      if (Call(binding, x_.data(), y_.data(), out_.data(), n_, params) != ISOBIT_OK) return false;
-      for (size_t i = 0; i < n_; ++i) {
-        *hash = Mix(*hash + 0x9E3779B97F4A7C15u + LoadBits(binding.dtype, out_.data(), i));
-      }
-    }
-    return true;
-  }
-
- private:
-  bool ready_ = false;
-  bool pairs_ = false;
-  size_t n_ = 0;
-  isobit_dtype dtype_ = ISOBIT_F32;
-  std::vector<uint64_t> x_;
-  std::vector<uint64_t> y_;
-  std::vector<uint64_t> out_;
+// Inputs and room for the results of one dtype and family.
+struct Inputs {
+  size_t n = 0;
+  std::vector<uint64_t> x;  // 64-bit words keep every dtype aligned
+  std::vector<uint64_t> y;
+  std::vector<uint64_t> out;
 };
+
+// The inputs of a binding, made once: they are the same for many kernels.
+Inputs& InputsOf(const isobit_binding& binding) {
+  static std::map<std::pair<int, int>, Inputs> all;
+  const isobit_dtype dtype = binding.dtype;
+  Inputs& inputs = all[{dtype, binding.family}];
+  if (inputs.n != 0) return inputs;
+  const bool pairs = binding.inputs == 2;
+  inputs.n = size_t{1} << 20;
+  if (pairs) {
+    inputs.n = size_t{1} << 19;
+  } else if (isobit_dtype_size(dtype) == 2) {
+    inputs.n = size_t{1} << 16;
+  } else if (binding.family != ISOBIT_UNARY) {
+    inputs.n = size_t{1} << 15;
+  }
+  const size_t words = (inputs.n * isobit_dtype_size(dtype) + 7) / 8;
+  inputs.x.resize(words);
+  inputs.y.resize(pairs ? words : 0);
+  inputs.out.resize(words);
+  if (pairs) {
+    FillPairs(dtype, kSeed, 0, inputs.n, inputs.x.data(), inputs.y.data());
+  } else {
+    FillUnary(dtype, kSeed, 0, inputs.n, inputs.x.data());
+  }
+  return inputs;
+}
+
+// The binding's hash on the current target; false if a call was refused.
+bool Hash(const isobit_binding& binding, uint64_t* hash) {
+  Inputs& inputs = InputsOf(binding);
+  *hash = 0;
+  for (const Params& params : ParameterSets(binding)) {
+    if (Call(binding, inputs.x.data(), inputs.y.data(), inputs.out.data(), inputs.n, params) != ISOBIT_OK) return false;
+    for (size_t i = 0; i < inputs.n; ++i) {
+      *hash = Mix(*hash + 0x9E3779B97F4A7C15u + LoadBits(binding.dtype, inputs.out.data(), i));
+    }
+  }
+  return true;
+}
 
 // name<TAB>16 hexadecimal digits, one binding a line; # begins a comment line.
 bool ReadGolden(const std::string& path, std::map<std::string, uint64_t>* golden) {
@@ -230,7 +226,6 @@ int main(int argc, char** argv) {
     }
   }
 
-  Inputs inputs;
   size_t compared = 0;
   size_t wrong = 0;
   for (size_t b = 0; b < isobit_binding_count(); ++b) {
@@ -241,7 +236,7 @@ int main(int argc, char** argv) {
     bool first = true;
     for (const std::string& target : targets) {
       uint64_t hash = 0;
-      if (isobit_set_target(target.c_str()) != ISOBIT_OK || !inputs.Hash(binding, &hash)) {
+      if (isobit_set_target(target.c_str()) != ISOBIT_OK || !Hash(binding, &hash)) {
         std::fprintf(stderr, "isobit_verify: %s: %s\n", binding.name, isobit_last_error());
         return 1;
       }

@@ -71,6 +71,7 @@ LANE_OP(OpAndNot, AndNot(a, b))
 LANE_OP(OpNeg, Neg(a))
 LANE_OP(OpAbs, Abs(a))
 LANE_OP(OpCopySign, CopySign(a, b))
+LANE_OP(OpCopySignToAbs, CopySignToAbs(Abs(a), b))
 LANE_OP(OpLt, Show(d, Lt(a, b)))
 LANE_OP(OpGt, Show(d, Gt(a, b)))
 LANE_OP(OpLe, Show(d, Le(a, b)))
@@ -88,6 +89,8 @@ LANE_OP(OpIfThenElseZero, IfThenElseZero(Lt(a, b), c))
 LANE_OP(OpIfThenZeroElse, IfThenZeroElse(Lt(a, b), c))
 LANE_OP(OpMinNum, MinNum(a, b))
 LANE_OP(OpMaxNum, MaxNum(a, b))
+LANE_OP(OpMinOrSecond, MinOrSecond(a, b))
+LANE_OP(OpMaxOrSecond, MaxOrSecond(a, b))
 LANE_OP(OpRoundEven, RoundEven(a))
 LANE_OP(OpFloor, Floor(a))
 LANE_OP(OpCeil, Ceil(a))
@@ -167,6 +170,15 @@ struct OpLookup {
     using TI = TFromD<decltype(di)>;
     const auto index = And(BitCast(di, a), Set(di, static_cast<TI>(kSize - 1)));
     return Lookup<kSize>(d, TheTable<TFromD<D>, kSize>::kTable.entries, index);
+  }
+};
+// The index keeps its high bits here: only the low ones may count.
+template <size_t kSize>
+struct OpLookupMod {
+  template <class D, class V>
+  static ISOBIT_INLINE VFromD<D> Eval(D d, V a, V, V) {
+    const RebindToSigned<D> di;
+    return LookupMod<kSize>(d, TheTable<TFromD<D>, kSize>::kTable.entries, BitCast(di, a));
   }
 };
 template <size_t kSize>
@@ -262,6 +274,7 @@ void RunHalf(const void* a_bytes, const void* b_bytes, const void*, void* out_by
   LANE_ROW(type, T, "Neg", OpNeg, kAll, kBits)                       \
   LANE_ROW(type, T, "Abs", OpAbs, kAll, kBits)                       \
   LANE_ROW(type, T, "CopySign", OpCopySign, kAll, kBits)             \
+  LANE_ROW(type, T, "CopySignToAbs", OpCopySignToAbs, kAll, kBits)   \
   LANE_ROW(type, T, "Lt", OpLt, kAll, kBits)                         \
   LANE_ROW(type, T, "Gt", OpGt, kAll, kBits)                         \
   LANE_ROW(type, T, "Le", OpLe, kAll, kBits)                         \
@@ -282,6 +295,8 @@ void RunHalf(const void* a_bytes, const void* b_bytes, const void*, void* out_by
   LANE_ROW(type, T, "AnyTrue", OpAnyTrue, kAll, kBits)               \
   LANE_ROW(type, T, "MinNum", OpMinNum, kOrdered, kBits)             \
   LANE_ROW(type, T, "MaxNum", OpMaxNum, kOrdered, kBits)             \
+  LANE_ROW(type, T, "MinOrSecond", OpMinOrSecond, kAll, kBits)       \
+  LANE_ROW(type, T, "MaxOrSecond", OpMaxOrSecond, kAll, kBits)       \
   LANE_ROW(type, T, "RoundEven", OpRoundEven, kAll, kAnyNan)         \
   LANE_ROW(type, T, "Floor", OpFloor, kAll, kAnyNan)                 \
   LANE_ROW(type, T, "Ceil", OpCeil, kAll, kAnyNan)                   \
@@ -295,6 +310,11 @@ void RunHalf(const void* a_bytes, const void* b_bytes, const void*, void* out_by
   LANE_ROW(type, T, "Lookup_32", OpLookup<32>, kAll, kBits)          \
   LANE_ROW(type, T, "Lookup_64", OpLookup<64>, kAll, kBits)          \
   LANE_ROW(type, T, "Lookup_128", OpLookup<128>, kAll, kBits)        \
+  LANE_ROW(type, T, "LookupMod_4", OpLookupMod<4>, kAll, kBits)      \
+  LANE_ROW(type, T, "LookupMod_8", OpLookupMod<8>, kAll, kBits)      \
+  LANE_ROW(type, T, "LookupMod_16", OpLookupMod<16>, kAll, kBits)    \
+  LANE_ROW(type, T, "LookupMod_32", OpLookupMod<32>, kAll, kBits)    \
+  LANE_ROW(type, T, "LookupMod_64", OpLookupMod<64>, kAll, kBits)    \
   LANE_ROW(type, T, "Gather_1024", OpGather<1024>, kAll, kBits)
 
 #define LANE_INTEGER(type, T)                                           \
