@@ -274,8 +274,19 @@ ISOBIT_INLINE VFromD<D> PermuteTable(D d, const float* table, VI index) {
 }
 template <size_t kSize, class D, class VI, std::enable_if_t<sizeof(TFromD<D>) == 8, int> = 0>
 ISOBIT_INLINE VFromD<D> PermuteTable(D, const double* table, VI index) {
-  // Two 32-bit indices an entry: 2 i and 2 i + 1.
   const __m256i i = _mm256_shuffle_epi32(index.raw, 0xA0);
+  if constexpr (kSize == 8) {
+    // The entries' low and high words, each from a table of its own.
+    const __m256 t0 = _mm256_castpd_ps(_mm256_load_pd(table));
+    const __m256 t1 = _mm256_castpd_ps(_mm256_load_pd(table + 4));
+    const __m256d low = _mm256_castps_pd(_mm256_shuffle_ps(t0, t1, 0x88));
+    const __m256d high = _mm256_castps_pd(_mm256_shuffle_ps(t0, t1, 0xDD));
+    const __m256 low_words = _mm256_castpd_ps(_mm256_permute4x64_pd(low, 0xD8));
+    const __m256 high_words = _mm256_castpd_ps(_mm256_permute4x64_pd(high, 0xD8));
+    return VFromD<D>{_mm256_castps_pd(_mm256_blend_ps(_mm256_permutevar8x32_ps(low_words, i),
+                                                      _mm256_permutevar8x32_ps(high_words, i), 0xAA))};
+  }
+  // Two 32-bit indices an entry: 2 i and 2 i + 1.
   const __m256i pair = _mm256_or_si256(_mm256_add_epi32(i, i), _mm256_set1_epi64x(int64_t{1} << 32));
   const __m256 t = _mm256_castpd_ps(_mm256_load_pd(table));
   return VFromD<D>{_mm256_castps_pd(_mm256_permutevar8x32_ps(t, pair))};
@@ -290,7 +301,9 @@ ISOBIT_INLINE VFromD<D> LookupMod(D d, const TFromD<D>* table, VI index) {
     return detail::PermuteTable<kSize>(d, table, index);
   }
 #elif HWY_TARGET == HWY_AVX2
-  if constexpr (kSize * sizeof(TFromD<D>) == 32) return detail::PermuteTable<kSize>(d, table, index);
+  if constexpr (kSize * sizeof(TFromD<D>) == 32 || kSize * sizeof(TFromD<D>) == 64 && sizeof(TFromD<D>) == 8) {
+    return detail::PermuteTable<kSize>(d, table, index);
+  }
 #endif
   const DFromV<VI> di;
   return hn::GatherIndex(d, table, And(index, Set(di, static_cast<TFromD<decltype(di)>>(kSize - 1))));

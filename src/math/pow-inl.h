@@ -1,0 +1,139 @@
+// The power's core: a^b = e^(2 b h) with h = log(a) / 2 in two words.
+//
+// a = 2^k m with m in [15/16, 15/8), c the multiple of 1/8 nearest to m, s = (m - c) / (m + c), |s| <= 1/31:
+//   h = k ln2/2 + ln(c)/2 + atanh(s),   atanh(s) = s + s z P(z),  z = s^2.
+// The bins are centred so that numbers near 1 have k = 0 and c = 1: there h is atanh(s) alone and keeps its relative
+// accuracy. k ln2/2 + ln(c)/2 is exact in its high part. s is carried in two words, its rounding undone through the exact
+// remainder of the division. z P(z) is below 2^-11.6: in plain T it costs h about 2^-11.6 * 2 u relative, u half an ulp of 1
+// (2^-34.6 in f32, 2^-63.6 in f64), and everything else less. b h has that error times |2 b h| <= 104 or 746.
+// Half the logarithm is used because atanh gives it without doubling s.
+//
+// Tried: one interval [sqrt(1/2), sqrt(2)) without a table, |s| < 0.172 (needs 12 coefficients in f64, and z P(z) in two
+// words), m c' - 1 with c' near 1/m (a third table, and the cubic term in two words), f32 by way of f64 without
+// two-word steps (math/pow_f32-inl.h; twice the time on AVX2). With 8 bins the tables stay in registers.
+// src/math/tools/pow_poly.py prints the constants.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_MATH_POW_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_MATH_POW_INL_H_
+#undef ISOBIT_MATH_POW_INL_H_
+#else
+#define ISOBIT_MATH_POW_INL_H_
+#endif
+
+#include "lane/lane.h"
+#include "math/double_word-inl.h"
+#include "math/exp-inl.h"
+
+ISOBIT_BEGIN_TARGET
+
+template <typename T>
+struct PowConstants;
+template <>
+struct PowConstants<float> {
+  static constexpr uint32_t kOrigin = 0x3F700000u;  // The bits of 15/16.
+  static constexpr float kEighths = 0x1.8p20f;      // Adding it rounds to a multiple of 1/8.
+  static constexpr float kHalfLn2Hi = 0x1.62e4p-2f;
+  static constexpr float kHalfLn2Lo = 0x1.7f7d1cp-21f;
+  // ln(1 + i/8) / 2: the high parts are multiples of 2^-16, as kHalfLn2Hi is.
+  alignas(64) static constexpr float kHigh[8] = {0.0f,          0x1.e28p-5f,   0x1.c9p-4f,   0x1.4618p-3f,
+                                                 0x1.9f3p-3f, 0x1.f128p-3f, 0x1.1e84p-2f, 0x1.41d8p-2f};
+  alignas(64) static constexpr float kLow[8] = {0.0f,             -0x1.f123aap-18f, -0x1.070cacp-21f, 0x1.78438cp-20f,
+                                                0x1.1f65fcp-18f, 0x1.ebf5ep-20f,   0x1.f5e704p-18f,  0x1.fd08cep-19f};
+};
+template <>
+struct PowConstants<double> {
+  static constexpr uint64_t kOrigin = 0x3FEE000000000000u;
+  static constexpr double kEighths = 0x1.8p49;
+  static constexpr double kHalfLn2Hi = 0x1.62e42fefa4p-2;
+  static constexpr double kHalfLn2Lo = -0x1.8432a1b0e2634p-44;
+  // Here multiples of 2^-42.
+  alignas(64) static constexpr double kHigh[8] = {0.0,
+                                                  0x1.e27076e2bp-5,
+                                                  0x1.c8ff7c79a8p-4,
+                                                  0x1.4618bc21c6p-3,
+                                                  0x1.9f323ecbfap-3,
+                                                  0x1.f128f5fafp-3,
+                                                  0x1.1e85f5e704p-2,
+                                                  0x1.41d8fe8467p-2};
+  alignas(64) static constexpr double kLow[8] = {0.0,
+                                                 -0x1.a342c2af0003cp-46,
+                                                 0x1.a21ac25d81ef3p-44,
+                                                 -0x1.3d82f484c84ccp-47,
+                                                 -0x1.ed03525ca2643p-45,
+                                                 0x1.bb2cd720ec44cp-45,
+                                                 0x1.a07bd8b34be7cp-47,
+                                                 0x1.5732325e617a3p-45};
+};
+
+// atanh(s) = s + s z P(z): within 2^-36.8 relative (f32), 2^-70 (f64) for |s| <= 1/31.
+template <class D, class V>
+ISOBIT_INLINE V AtanhTail(D d, V z) {
+  if constexpr (sizeof(TFromD<D>) == 4) {
+    return Fma(z, Set(d, 0x1.9a0d8ep-3f), Set(d, 0x1.55555p-2f));
+  } else {
+    const V w = Mul(z, z);
+    const V p01 = Fma(z, Set(d, 0x1.999999999abadp-3), Set(d, 0x1.5555555555555p-2));
+    const V p23 = Fma(z, Set(d, 0x1.c71c9cb25e945p-4), Set(d, 0x1.2492491b497e4p-3));
+    return Fma(w, Fma(w, Set(d, 0x1.74ae6a9520fafp-4), p23), p01);
+  }
+}
+
+// log(2^shift a) / 2 for positive normal a; the low part may be up to 2^-23 (f32) or 2^-52 (f64) of the high one.
+template <class D, class V>
+ISOBIT_INLINE DoubleWord<V> HalfLog(D d, V a, V shift) {
+  using T = TFromD<D>;
+  using C = PowConstants<T>;
+  const RebindToSigned<D> di;
+  const RebindToUnsigned<D> du;
+  V k, m;
+  if constexpr (sizeof(T) == 4) {
+    const auto bits = BitCast(di, a);
+    const auto above = Sub(bits, Set(di, static_cast<int32_t>(C::kOrigin)));
+    k = FromInt(d, ShiftRight<23>(above));
+    m = BitCast(d, Sub(bits, And(above, Set(di, static_cast<int32_t>(0xFF800000u)))));
+  } else {
+    const auto above = Add(BitCast(du, a), Set(du, uint64_t{0x3FF0000000000000u} - C::kOrigin));
+    const auto biased = Or(ShiftRight<52>(above), Set(du, uint64_t{0x4330000000000000u}));
+    k = Sub(BitCast(d, biased), Set(d, 0x1p52 + 1023.0));
+    m = BitCast(d, Add(And(above, Set(du, uint64_t{0x000FFFFFFFFFFFFFu})), Set(du, C::kOrigin)));
+  }
+  k = Add(k, shift);
+  const V eighths = Add(m, Set(d, C::kEighths));
+  const V c = Sub(eighths, Set(d, C::kEighths));
+  const auto index = BitCast(di, eighths);  // Modulo 8: 8 c - 8.
+  const V f = Sub(m, c);
+  const V sum = Add(c, m);
+  const V sum_low = Sub(m, Sub(sum, c));
+  const V inverse = Div(Set(d, T{1}), sum);
+  const V s = Mul(f, inverse);
+  const V s_low = Mul(Fnma(s, sum_low, Fnma(s, sum, f)), inverse);
+  const V z = Mul(s, s);
+  const V sz = Mul(s, z);
+  const V p = AtanhTail(d, z);
+  // s + s z p, then the constant on top: both sums with their rounding errors.
+  const V u = Fma(sz, p, s);
+  const V u_low = Fma(sz, p, Sub(s, u));
+  const V base = Fma(k, Set(d, C::kHalfLn2Hi), LookupMod<8>(d, C::kHigh, index));
+  const V base_low = Fma(k, Set(d, C::kHalfLn2Lo), LookupMod<8>(d, C::kLow, index));
+  const DoubleWord<V> h = FastTwoSum(base, u);
+  return {h.hi, Add(h.lo, Add(u_low, Add(s_low, base_low)))};
+}
+
+// (2^shift a)^b for positive normal a and |b| <= kPowLargest.
+template <class D, class V>
+ISOBIT_INLINE V PowCore(D d, V a, V shift, V b) {
+  const DoubleWord<V> h = HalfLog(d, a, shift);
+  const V b2 = Add(b, b);
+  const V y = Mul(b2, h.hi);
+  return ExpSum(d, y, Fma(b2, h.lo, Fms(b2, h.hi, y)));
+}
+
+// Any larger |b| gives what this one does: overflow, underflow, or 1 where a = 1.
+template <typename T>
+constexpr T PowLargest() {
+  return static_cast<T>(sizeof(T) == 4 ? 0x1p60 : 0x1p100);
+}
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.
