@@ -394,7 +394,7 @@ GroupResult Measurer::Measure(const Group& group, double budget_ns) {
     const double repetition_ns = std::max(call_ns, wanted_ns);
     const bool warm_up = call_ns < kLongCallNs;
     const double affordable = share / (kRepetitionOverheadNs + repetition_ns + (warm_up ? call_ns : 0));
-    const int least = call_ns > 10 * kLongCallNs ? 2 : 3;
+    const int least = call_ns > 10 * kLongCallNs ? 1 : 3;
     const int repetitions = std::max(least, static_cast<int>(std::min<double>(settings_.repetitions, affordable)));
     benchmark::RegisterBenchmark(group.Name(competitor.name).c_str(), RunBenchmark, competitor.call, warm_up)
         ->Iterations(
