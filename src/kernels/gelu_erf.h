@@ -42,32 +42,32 @@ struct gelu_erf_kernel : KernelBase {
     const V v = Fma(a, Add(a, Set(d, 2.5f)), Set(d, 1.0f));
     const auto i = ShiftRight<23>(BitCast(di, v));
     const V t = Sub(a, LookupMod<8>(d, kTable[0], i));
-    V p = LookupMod<8>(d, kTable[8], i);
-    p = Fma(p, t, LookupMod<8>(d, kTable[7], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[6], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[5], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[4], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[3], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[2], i));
+    const V t2 = Mul(t, t);
+    const V p12 = Fma(t, LookupMod<8>(d, kTable[3], i), LookupMod<8>(d, kTable[2], i));
+    const V p34 = Fma(t, LookupMod<8>(d, kTable[5], i), LookupMod<8>(d, kTable[4], i));
+    const V p56 = Fma(t, LookupMod<8>(d, kTable[7], i), LookupMod<8>(d, kTable[6], i));
+    const V p = Fma(Fma(Fma(LookupMod<8>(d, kTable[8], i), t2, p56), t2, p34), t2, p12);
+    const V b = Mul(a, Set(d, -0.5f));
     const V at = MinNum(Mul(a, Set(d, 0x1p+63f)), LookupMod<8>(d, kTable[1], i));
     const V w = Mul(p, t);
-    // exp(-a^2 / 2) = 2^k 2^f.
-    const V s = Mul(a, a);
-    const V s_lo = Fms(a, a, s);
-    const V shifted = Fnma(s, Set(d, 0x1.715476p-1f), Set(d, 0x1.8p+23f));
+    // exp(-a^2 / 2) = 2^k (1 + rh + tail).
+    const V hi = Sub(Fma(a, b, Set(d, 192.0f)), Set(d, 192.0f));
+    const V lo = Fms(a, b, hi);
+    const V shifted = Fma(hi, Set(d, 0x1.715476p+0f), Set(d, 0x1.8p+23f));
     const V k = Sub(shifted, Set(d, 0x1.8p+23f));
-    const V f_lo = Fma(s, Set(d, 0x1.4ae0cp-27f), Mul(s_lo, Set(d, 0x1.715476p-1f)));
-    const V f = Add(Fma(s, Set(d, 0x1.715476p-1f), k), f_lo);
-    V q = Fnma(f, Set(d, 0x1.442958p-13f), Set(d, 0x1.5f0f3ep-10f));
-    q = Fnma(f, q, Set(d, 0x1.3b2a44p-7f));
-    q = Fnma(f, q, Set(d, 0x1.c6af7p-5f));
-    q = Fnma(f, q, Set(d, 0x1.ebfbep-3f));
-    q = Fnma(f, q, Set(d, 0x1.62e43p-1f));
-    q = Mul(f, q);
-    const V y = Add(at, Fnma(Add(at, w), q, w));
+    const V rh = Fnma(k, Set(d, 0x1.62e4p-1f), hi);
+    const V c = Fnma(k, Set(d, 0x1.7f7d1cp-20f), lo);
+    const V r = Add(rh, c);
+    const V e = Add(Set(d, 1.0f), rh);
+    const V r2 = Mul(r, r);
+    const V q01 = Fma(r, Set(d, 0x1.55548cp-3f), Set(d, 0x1.000002p-1f));
+    const V q23 = Fma(r, Set(d, 0x1.123d92p-7f), Set(d, 0x1.5551dap-5f));
+    const V q = Fma(Fma(r2, Set(d, 0x1.6f7386p-10f), q23), r2, q01);
+    const V tail = Fma(r2, q, c);
+    const V y = Fma(at, e, Fma(w, e, Mul(Add(at, w), tail)));
     const V scaled = BitCast(d, Add(BitCast(di, y), ShiftLeft<23>(BitCast(di, shifted))));
-    const V r = Fnma(scaled, Set(d, 0x1p-64f), MaxOrSecond(x, Zero(d)));
-    return IfThenElse(IsNaN(x), QuietNaN(d), CopySignToAbs(r, x));
+    const V res = Fnma(scaled, Set(d, 0x1p-64f), MaxOrSecond(x, Zero(d)));
+    return IfThenElse(IsNaN(x), QuietNaN(d), CopySignToAbs(res, x));
   }
 
   template <class D, class V>
