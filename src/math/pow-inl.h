@@ -106,8 +106,9 @@ ISOBIT_INLINE DoubleWord<V> HalfLog(D d, V a, V shift) {
   const V sum_low = Sub(m, Sub(sum, c));
   const V inverse = Div(Set(d, T{1}), sum);
   const V s = Mul(f, inverse);
-  const V s_low = Mul(Fnma(s, sum_low, Fnma(s, sum, f)), inverse);
   const V z = Mul(s, s);
+  const V rest = Mul(Fnma(s, sum_low, Fnma(s, sum, f)), inverse);
+  const V s_low = Fma(rest, z, rest);  // atanh's derivative is 1 + z + z^2...
   const V sz = Mul(s, z);
   const V p = AtanhTail(d, z);
   // s + s z p, then the constant on top: both sums with their rounding errors.
