@@ -77,7 +77,12 @@ LANE_OP(OpGt, Show(d, Gt(a, b)))
 LANE_OP(OpLe, Show(d, Le(a, b)))
 LANE_OP(OpGe, Show(d, Ge(a, b)))
 LANE_OP(OpEq, Show(d, Eq(a, b)))
-LANE_OP(OpNe, Show(d, Ne(a, b)))
+// Qualified, since Highway has a function of this name with another meaning for NaN.
+#ifdef ISOBIT_SCALAR_PASS
+LANE_OP(OpNe, Show(d, N_SCALAR::Ne(a, b)))
+#else
+LANE_OP(OpNe, Show(d, HWY_NAMESPACE::Ne(a, b)))
+#endif
 LANE_OP(OpIsNaN, Show(d, IsNaN(a)))
 LANE_OP(OpMaskAnd, Show(d, And(Lt(a, b), Lt(b, c))))
 LANE_OP(OpMaskOr, Show(d, Or(Lt(a, b), Lt(b, c))))
