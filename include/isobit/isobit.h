@@ -15,6 +15,10 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+/* Everything declared here is visible to other objects; the library hides the rest of itself. */
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
 
 #define ISOBIT_VERSION_MAJOR 0
 #define ISOBIT_VERSION_MINOR 1
@@ -263,6 +267,9 @@ isobit_status isobit_measure(const isobit_binding* binding, uint64_t n, double* 
 
 #include "isobit/kernels.h"
 
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }  /* extern "C" */
 #endif
