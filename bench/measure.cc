@@ -138,7 +138,9 @@ void RunBenchmark(benchmark::State& state, const Call& call, bool warm_up) {
   });
 }
 
-// Collects the repetitions of a group and passes them on to the JSON reporter under the plain names.
+double Shortest(const std::vector<double>& times) { return *std::min_element(times.begin(), times.end()); }
+
+// Collects the repetitions of a group and passes their statistics on to the JSON reporter under the plain names.
 class Collector : public benchmark::BenchmarkReporter {
  public:
   Collector(const Group& group, GroupResult& result, benchmark::JSONReporter* json, bool& json_begun)
@@ -153,21 +155,24 @@ class Collector : public benchmark::BenchmarkReporter {
   }
 
   void ReportRuns(const std::vector<Run>& runs) override {
-    std::vector<Run> plain = runs;
-    for (Run& run : plain) {
+    std::vector<Run> statistics;
+    for (const Run& run : runs) {
       if (run.error_occurred) throw std::runtime_error(run.benchmark_name() + ": " + run.error_message);
-      run.run_name.iterations.clear();
-      run.run_name.repetitions.clear();
-      run.run_name.time_type.clear();
-      run.report_label = group_.size;
-      if (run.run_type != Run::RT_Iteration) continue;
-      const std::string& name = run.run_name.function_name;
-      const std::string prefix = group_.test.name + "/" + isobit_dtype_name(group_.test.binding->dtype) + "/";
-      const std::string competitor = name.substr(prefix.size(), name.rfind("/n:") - prefix.size());
-      result_.ns[competitor].push_back(run.GetAdjustedRealTime());
-      run.counters["ns_per_element"] = run.GetAdjustedRealTime() / static_cast<double>(group_.n);
+      Run plain = run;
+      plain.run_name.iterations.clear();
+      plain.run_name.repetitions.clear();
+      plain.run_name.time_type.clear();
+      plain.report_label = group_.size;
+      if (run.run_type == Run::RT_Iteration) {
+        const std::string& name = run.run_name.function_name;
+        const std::string prefix = group_.test.name + "/" + isobit_dtype_name(group_.test.binding->dtype) + "/";
+        const std::string competitor = name.substr(prefix.size(), name.rfind("/n:") - prefix.size());
+        result_.ns[competitor].push_back(run.GetAdjustedRealTime());
+        if (run.repetitions > 1) continue;  // a single one has no statistics and stands for itself
+      }
+      statistics.push_back(std::move(plain));
     }
-    if (json_) json_->ReportRuns(plain);
+    if (json_) json_->ReportRuns(statistics);
   }
 
  private:
@@ -400,6 +405,7 @@ GroupResult Measurer::Measure(const Group& group, double budget_ns) {
         ->Iterations(
             std::max<benchmark::IterationCount>(1, static_cast<benchmark::IterationCount>(repetition_ns / call_ns)))
         ->Repetitions(repetitions)
+        ->ComputeStatistics("min", Shortest)
         ->UseRealTime();
   }
   Collector collector(group, result, json_ ? &json_reporter_ : nullptr, json_begun_);

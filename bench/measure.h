@@ -72,7 +72,7 @@ struct MeasureSettings {
 
 class Measurer {
  public:
-  // json may be null; otherwise every repetition goes there in Google Benchmark's format.
+  // json may be null; otherwise the statistics of the repetitions go there in Google Benchmark's format.
   Measurer(MeasureSettings settings, std::ostream* json);
   ~Measurer();
 

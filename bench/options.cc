@@ -17,7 +17,7 @@ const char kUsage[] =
     "                   default 16,64,2048,65536,memory; with --quick 16,2048,65536\n"
     "  --quick          under a minute\n"
     "  --budget SEC     time to spend on measuring, in seconds\n"
-    "  --json FILE      every repetition, in Google Benchmark's JSON format\n"
+    "  --json FILE      the times in Google Benchmark's JSON format: of the repetitions the min, median, ...\n"
     "  --report FILE    the tables as Markdown\n"
     "  --npy FILE...    the unary kernels on the elements of NumPy arrays (f16, f32, f64)\n"
     "  --bf16           uint16 arrays hold bfloat16 bit patterns\n"
