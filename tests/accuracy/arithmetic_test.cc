@@ -1,6 +1,5 @@
-// The 20 kernels with one prescribed bit pattern against the compiler's own arithmetic and the standard library: written here
-// a second time, one element at a time, from the semantics.
-// SPDX-License-Identifier: Apache-2.0
+// The 20 kernels with one prescribed bit pattern against the compiler's own arithmetic and the standard library:
+// written here a second time, one element at a time, from the semantics. SPDX-License-Identifier: Apache-2.0
 #include <cfloat>
 #include <cmath>
 #include <functional>
@@ -28,7 +27,9 @@ const std::map<std::string, Formula<T>>& Formulas() {
   static const std::map<std::string, Formula<T>> formulas = {
       {"relu", [](T a, T, T, T, T) { return a > 0 ? a : T(0); }},
       {"step", [](T a, T, T, T, T) { return a > 0 ? T(1) : T(0); }},
-      {"sign", [](T a, T, T, T, T) { return a > 0 ? T(1) : a < 0 ? T(-1) : T(0); }},
+      {"sign", [](T a, T, T, T, T) { return a > 0   ? T(1)
+                                            : a < 0 ? T(-1)
+                                                    : T(0); }},
       {"sqr", [](T a, T, T, T, T) { return a * a; }},
       {"sqrt", [](T a, T, T, T, T) { return std::sqrt(a); }},
       {"recip", [](T a, T, T, T, T) { return 1 / a; }},
@@ -55,7 +56,9 @@ const std::map<std::string, Formula<T>>& Formulas() {
        }},
       {"add_scalar", [](T a, T, T c, T, T) { return a + c; }},
       {"mul_scalar", [](T a, T, T c, T, T) { return a * c; }},
-      {"clamp", [](T a, T, T, T lo, T hi) { return a < lo ? lo : a > hi ? hi : a; }},
+      {"clamp", [](T a, T, T, T lo, T hi) { return a < lo   ? lo
+                                                   : a > hi ? hi
+                                                            : a; }},
   };
   return formulas;
 }
@@ -112,7 +115,8 @@ TEST_P(Arithmetic, EqualsTheCompilers) {
       const uint64_t want = Expect(binding, a[i], b.empty() ? 0 : b[i], parameters);
       if (got[i] != want && ++failures <= 3) {
         ADD_FAILURE() << binding.name << " of " << Hex(dtype, a[i]) << " " << (b.empty() ? "" : Hex(dtype, b[i])) << " "
-                      << isobit_test::ToString(parameters) << " gives " << Hex(dtype, got[i]) << ", expected " << Hex(dtype, want);
+                      << isobit_test::ToString(parameters) << " gives " << Hex(dtype, got[i]) << ", expected "
+                      << Hex(dtype, want);
       }
     }
     EXPECT_EQ(failures, 0u);

@@ -18,8 +18,8 @@ using isobit_oracle::GoldenSection;
 using isobit_oracle::IsNaN;
 using isobit_oracle::RoundToNearest;
 
-// Any NaN is as good as another in golden/, whose payloads and signs are the accident of one build; here every kernel but
-// neg and abs gives the canonical one.
+// Any NaN is as good as another in golden/, whose payloads and signs are the accident of one build; here every kernel
+// but neg and abs gives the canonical one.
 const char* const kNaNPayload = "NaN payload";
 // One operand is a NaN and the other is not: this library returns the other one.
 const char* const kMinMaxNaN = "maximum, minimum: one NaN operand";
@@ -87,9 +87,10 @@ class Golden : public ::testing::TestWithParam<std::string> {
       if (excuse != nullptr) {
         ++(*counts)[excuse];
       } else if (++failures <= 3) {
-        ADD_FAILURE() << binding->name << " of " << Hex(file.dtype, a[i]) << " " << (b.empty() ? "" : Hex(file.dtype, b[i]))
-                      << " (c " << parameters.c << " min " << parameters.lo << " max " << parameters.hi << ") gives "
-                      << Hex(file.dtype, got[i]) << ", golden " << Hex(file.dtype, section.values[i]);
+        ADD_FAILURE() << binding->name << " of " << Hex(file.dtype, a[i]) << " "
+                      << (b.empty() ? "" : Hex(file.dtype, b[i])) << " (c " << parameters.c << " min " << parameters.lo
+                      << " max " << parameters.hi << ") gives " << Hex(file.dtype, got[i]) << ", golden "
+                      << Hex(file.dtype, section.values[i]);
       }
     }
     EXPECT_EQ(failures, 0u) << binding->name;

@@ -97,8 +97,9 @@ TEST(Oracle, AgreesWithPublishedResults) {
       if (isobit_oracle::IsNaN(set.dtype, want) && isobit_oracle::IsNaN(set.dtype, set.want[i])) continue;
       ++unrounded;
       const bool tolerated = !set.tolerance.empty() && Steps(want, set.want[i]) <= set.tolerance[i];
-      EXPECT_TRUE(tolerated) << set.origin << " " << set.kernel << " " << Name(set.dtype) << " at " << Hex(set.dtype, set.x[i])
-                             << ": published " << Hex(set.dtype, set.want[i]) << ", oracle " << Hex(set.dtype, want);
+      EXPECT_TRUE(tolerated) << set.origin << " " << set.kernel << " " << Name(set.dtype) << " at "
+                             << Hex(set.dtype, set.x[i]) << ": published " << Hex(set.dtype, set.want[i]) << ", oracle "
+                             << Hex(set.dtype, want);
     }
   }
   EXPECT_GT(records, 250000u);

@@ -42,7 +42,8 @@ TEST(Oracle, RoundingToF32IsTheProcessors) {
     const double value = std::ldexp(1 + static_cast<double>(random >> 12) * 0x1p-52, exponent);
     ASSERT_EQ(isobit_oracle::RoundToNearest(DType::kF32, value), Bits(static_cast<float>(value))) << value;
     // Ties and their neighbours: a float plus half a spacing.
-    const double tie = Decode(DType::kF32, random & 0x7EFFFFFF) + std::ldexp(1.0, std::ilogb(Decode(DType::kF32, random & 0x7EFFFFFF)) - 24);
+    const double tie = Decode(DType::kF32, random & 0x7EFFFFFF) +
+                       std::ldexp(1.0, std::ilogb(Decode(DType::kF32, random & 0x7EFFFFFF)) - 24);
     ASSERT_EQ(isobit_oracle::RoundToNearest(DType::kF32, tie), Bits(static_cast<float>(tie))) << tie;
   }
 }
@@ -76,14 +77,14 @@ TEST(Oracle, KnowsInfinities) {
 TEST(Oracle, ForgivesNoWrongSpecialValue) {
   using isobit_oracle::Ulp;
   const DType f32 = DType::kF32;
-  EXPECT_EQ(Ulp(Kernel::kSin, f32, 0x80000000, 0, 0), kWrong);            // sin(-0) = -0
-  EXPECT_EQ(Ulp(Kernel::kSin, f32, 0x7F800000, 0, 0x7FC00000), 0);        // the canonical NaN
-  EXPECT_EQ(Ulp(Kernel::kSin, f32, 0x7F800000, 0, 0xFFC00000), kWrong);   // another one
-  EXPECT_EQ(Ulp(Kernel::kExp, f32, 0x3F800000, 0, 0x7FC00000), kWrong);   // a NaN for a number
-  EXPECT_EQ(Ulp(Kernel::kExp, f32, 0xC3000000, 0, 0x80000000), kWrong);   // e^-128 as -0
-  EXPECT_EQ(Ulp(Kernel::kSilu, f32, 0xFF800000, 0, 0x80000000), 0);       // the limit at -inf
+  EXPECT_EQ(Ulp(Kernel::kSin, f32, 0x80000000, 0, 0), kWrong);           // sin(-0) = -0
+  EXPECT_EQ(Ulp(Kernel::kSin, f32, 0x7F800000, 0, 0x7FC00000), 0);       // the canonical NaN
+  EXPECT_EQ(Ulp(Kernel::kSin, f32, 0x7F800000, 0, 0xFFC00000), kWrong);  // another one
+  EXPECT_EQ(Ulp(Kernel::kExp, f32, 0x3F800000, 0, 0x7FC00000), kWrong);  // a NaN for a number
+  EXPECT_EQ(Ulp(Kernel::kExp, f32, 0xC3000000, 0, 0x80000000), kWrong);  // e^-128 as -0
+  EXPECT_EQ(Ulp(Kernel::kSilu, f32, 0xFF800000, 0, 0x80000000), 0);      // the limit at -inf
   EXPECT_EQ(Ulp(Kernel::kSilu, f32, 0xFF800000, 0, 0), kWrong);
-  EXPECT_LT(Ulp(Kernel::kExp, f32, 0xC3000000, 0, 0), 1e-10);             // e^-128 as +0
+  EXPECT_LT(Ulp(Kernel::kExp, f32, 0xC3000000, 0, 0), 1e-10);  // e^-128 as +0
 }
 
 TEST(Oracle, RoundsGelusConstantsToTheDtype) {
@@ -119,7 +120,8 @@ TEST(Oracle, FastAgreesWithMpfr) {
           const double exact = Ulp(kernel, dtype, a, b, got), fast = FastUlp(kernel, dtype, a, b, got);
           if (exact == fast) continue;
           ASSERT_FALSE(std::isinf(exact) || std::isinf(fast))
-              << Name(kernel) << " " << Name(dtype) << " " << Hex(dtype, a) << " " << Hex(dtype, b) << " " << Hex(dtype, got);
+              << Name(kernel) << " " << Name(dtype) << " " << Hex(dtype, a) << " " << Hex(dtype, b) << " "
+              << Hex(dtype, got);
           if (exact <= 16) worst = std::max(worst, std::fabs(exact - fast));
         }
       }

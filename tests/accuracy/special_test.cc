@@ -27,26 +27,26 @@ struct UnaryRow {
   double x, want;
 };
 const UnaryRow kUnaryRows[] = {
-    {Kernel::kExp, 0.0, 1},           {Kernel::kExp, -0.0, 1},          {Kernel::kExp, kInf, kInf},
-    {Kernel::kExp, -kInf, 0.0},       {Kernel::kLog, 0.0, -kInf},       {Kernel::kLog, -0.0, -kInf},
-    {Kernel::kLog, 1, 0.0},           {Kernel::kLog, -1, kNaN},         {Kernel::kLog, -kInf, kNaN},
-    {Kernel::kLog, kInf, kInf},       {Kernel::kSin, 0.0, 0.0},         {Kernel::kSin, -0.0, -0.0},
-    {Kernel::kSin, kInf, kNaN},       {Kernel::kSin, -kInf, kNaN},      {Kernel::kCos, 0.0, 1},
-    {Kernel::kCos, -0.0, 1},          {Kernel::kCos, kInf, kNaN},       {Kernel::kCos, -kInf, kNaN},
-    {Kernel::kTanh, 0.0, 0.0},        {Kernel::kTanh, -0.0, -0.0},      {Kernel::kTanh, kInf, 1},
-    {Kernel::kTanh, -kInf, -1},       {Kernel::kTanh, 1000, 1},         {Kernel::kTanh, -1000, -1},
-    {Kernel::kErf, 0.0, 0.0},         {Kernel::kErf, -0.0, -0.0},       {Kernel::kErf, kInf, 1},
-    {Kernel::kErf, -kInf, -1},        {Kernel::kErf, 1000, 1},          {Kernel::kErf, -1000, -1},
-    {Kernel::kGeluErf, 0.0, 0.0},     {Kernel::kGeluErf, -0.0, -0.0},   {Kernel::kGeluErf, kInf, kInf},
-    {Kernel::kGeluErf, -kInf, -0.0},  {Kernel::kGeluErf, -1000, -0.0},  {Kernel::kGeluErf, 1024, 1024},
-    {Kernel::kSigmoid, 0.0, 0.5},     {Kernel::kSigmoid, -0.0, 0.5},    {Kernel::kSigmoid, kInf, 1},
-    {Kernel::kSigmoid, -kInf, 0.0},   {Kernel::kSigmoid, -1000, 0.0},   {Kernel::kSigmoid, 1000, 1},
-    {Kernel::kSilu, 0.0, 0.0},        {Kernel::kSilu, -0.0, -0.0},      {Kernel::kSilu, kInf, kInf},
-    {Kernel::kSilu, -kInf, -0.0},     {Kernel::kSilu, -1000, -0.0},     {Kernel::kSilu, 1024, 1024},
-    {Kernel::kGelu, 0.0, 0.0},        {Kernel::kGelu, -0.0, -0.0},      {Kernel::kGelu, kInf, kInf},
-    {Kernel::kGelu, -kInf, -0.0},     {Kernel::kGelu, -1000, -0.0},     {Kernel::kGelu, 1024, 1024},
-    {Kernel::kRsqrt, 0.0, kInf},      {Kernel::kRsqrt, -0.0, -kInf},    {Kernel::kRsqrt, kInf, 0.0},
-    {Kernel::kRsqrt, -kInf, kNaN},    {Kernel::kRsqrt, -1, kNaN},
+    {Kernel::kExp, 0.0, 1},          {Kernel::kExp, -0.0, 1},         {Kernel::kExp, kInf, kInf},
+    {Kernel::kExp, -kInf, 0.0},      {Kernel::kLog, 0.0, -kInf},      {Kernel::kLog, -0.0, -kInf},
+    {Kernel::kLog, 1, 0.0},          {Kernel::kLog, -1, kNaN},        {Kernel::kLog, -kInf, kNaN},
+    {Kernel::kLog, kInf, kInf},      {Kernel::kSin, 0.0, 0.0},        {Kernel::kSin, -0.0, -0.0},
+    {Kernel::kSin, kInf, kNaN},      {Kernel::kSin, -kInf, kNaN},     {Kernel::kCos, 0.0, 1},
+    {Kernel::kCos, -0.0, 1},         {Kernel::kCos, kInf, kNaN},      {Kernel::kCos, -kInf, kNaN},
+    {Kernel::kTanh, 0.0, 0.0},       {Kernel::kTanh, -0.0, -0.0},     {Kernel::kTanh, kInf, 1},
+    {Kernel::kTanh, -kInf, -1},      {Kernel::kTanh, 1000, 1},        {Kernel::kTanh, -1000, -1},
+    {Kernel::kErf, 0.0, 0.0},        {Kernel::kErf, -0.0, -0.0},      {Kernel::kErf, kInf, 1},
+    {Kernel::kErf, -kInf, -1},       {Kernel::kErf, 1000, 1},         {Kernel::kErf, -1000, -1},
+    {Kernel::kGeluErf, 0.0, 0.0},    {Kernel::kGeluErf, -0.0, -0.0},  {Kernel::kGeluErf, kInf, kInf},
+    {Kernel::kGeluErf, -kInf, -0.0}, {Kernel::kGeluErf, -1000, -0.0}, {Kernel::kGeluErf, 1024, 1024},
+    {Kernel::kSigmoid, 0.0, 0.5},    {Kernel::kSigmoid, -0.0, 0.5},   {Kernel::kSigmoid, kInf, 1},
+    {Kernel::kSigmoid, -kInf, 0.0},  {Kernel::kSigmoid, -1000, 0.0},  {Kernel::kSigmoid, 1000, 1},
+    {Kernel::kSilu, 0.0, 0.0},       {Kernel::kSilu, -0.0, -0.0},     {Kernel::kSilu, kInf, kInf},
+    {Kernel::kSilu, -kInf, -0.0},    {Kernel::kSilu, -1000, -0.0},    {Kernel::kSilu, 1024, 1024},
+    {Kernel::kGelu, 0.0, 0.0},       {Kernel::kGelu, -0.0, -0.0},     {Kernel::kGelu, kInf, kInf},
+    {Kernel::kGelu, -kInf, -0.0},    {Kernel::kGelu, -1000, -0.0},    {Kernel::kGelu, 1024, 1024},
+    {Kernel::kRsqrt, 0.0, kInf},     {Kernel::kRsqrt, -0.0, -kInf},   {Kernel::kRsqrt, kInf, 0.0},
+    {Kernel::kRsqrt, -kInf, kNaN},   {Kernel::kRsqrt, -1, kNaN},
 };
 
 struct PairRow {
@@ -55,36 +55,94 @@ struct PairRow {
 };
 const PairRow kPairRows[] = {
     // C Annex F.10.4.4, line by line.
-    {Kernel::kPow, 0.0, -3, kInf},     {Kernel::kPow, -0.0, -3, -kInf},   {Kernel::kPow, 0.0, -2, kInf},
-    {Kernel::kPow, -0.0, -2, kInf},    {Kernel::kPow, 0.0, -2.5, kInf},   {Kernel::kPow, -0.0, -2.5, kInf},
-    {Kernel::kPow, 0.0, -kInf, kInf},  {Kernel::kPow, -0.0, -kInf, kInf}, {Kernel::kPow, 0.0, 3, 0.0},
-    {Kernel::kPow, -0.0, 3, -0.0},     {Kernel::kPow, 0.0, 2, 0.0},       {Kernel::kPow, -0.0, 2, 0.0},
-    {Kernel::kPow, 0.0, 2.5, 0.0},     {Kernel::kPow, -0.0, 2.5, 0.0},    {Kernel::kPow, -1, kInf, 1},
-    {Kernel::kPow, -1, -kInf, 1},      {Kernel::kPow, 1, 5, 1},           {Kernel::kPow, 1, kInf, 1},
-    {Kernel::kPow, 1, -kInf, 1},       {Kernel::kPow, 1, kNaN, 1},        {Kernel::kPow, 5, 0.0, 1},
-    {Kernel::kPow, -5, -0.0, 1},       {Kernel::kPow, kNaN, 0.0, 1},      {Kernel::kPow, kNaN, -0.0, 1},
-    {Kernel::kPow, kInf, 0.0, 1},      {Kernel::kPow, -kInf, -0.0, 1},    {Kernel::kPow, 0.0, 0.0, 1},
-    {Kernel::kPow, -0.0, -0.0, 1},     {Kernel::kPow, -2, 0.5, kNaN},     {Kernel::kPow, -0.5, -1.5, kNaN},
-    {Kernel::kPow, 0.5, -kInf, kInf},  {Kernel::kPow, -0.5, -kInf, kInf}, {Kernel::kPow, 2, -kInf, 0.0},
-    {Kernel::kPow, -2, -kInf, 0.0},    {Kernel::kPow, 0.5, kInf, 0.0},    {Kernel::kPow, -0.5, kInf, 0.0},
-    {Kernel::kPow, 2, kInf, kInf},     {Kernel::kPow, -2, kInf, kInf},    {Kernel::kPow, kInf, kInf, kInf},
-    {Kernel::kPow, -kInf, -3, -0.0},   {Kernel::kPow, -kInf, -2, 0.0},    {Kernel::kPow, -kInf, -2.5, 0.0},
-    {Kernel::kPow, -kInf, 3, -kInf},   {Kernel::kPow, -kInf, 2, kInf},    {Kernel::kPow, -kInf, 2.5, kInf},
-    {Kernel::kPow, kInf, -2.5, 0.0},   {Kernel::kPow, kInf, 0.5, kInf},   {Kernel::kPow, kNaN, 2, kNaN},
-    {Kernel::kPow, 2, kNaN, kNaN},     {Kernel::kPow, -1, kNaN, kNaN},    {Kernel::kPow, 0.0, kNaN, kNaN},
-    {Kernel::kPow, -1, 3, -1},         {Kernel::kPow, -1, 4, 1},          {Kernel::kPow, -1, 0.5, kNaN},
-    {Kernel::kPow, -kInf, kInf, kInf}, {Kernel::kPow, -kInf, -kInf, 0.0}, {Kernel::kPow, kInf, -kInf, 0.0},
+    {Kernel::kPow, 0.0, -3, kInf},
+    {Kernel::kPow, -0.0, -3, -kInf},
+    {Kernel::kPow, 0.0, -2, kInf},
+    {Kernel::kPow, -0.0, -2, kInf},
+    {Kernel::kPow, 0.0, -2.5, kInf},
+    {Kernel::kPow, -0.0, -2.5, kInf},
+    {Kernel::kPow, 0.0, -kInf, kInf},
+    {Kernel::kPow, -0.0, -kInf, kInf},
+    {Kernel::kPow, 0.0, 3, 0.0},
+    {Kernel::kPow, -0.0, 3, -0.0},
+    {Kernel::kPow, 0.0, 2, 0.0},
+    {Kernel::kPow, -0.0, 2, 0.0},
+    {Kernel::kPow, 0.0, 2.5, 0.0},
+    {Kernel::kPow, -0.0, 2.5, 0.0},
+    {Kernel::kPow, -1, kInf, 1},
+    {Kernel::kPow, -1, -kInf, 1},
+    {Kernel::kPow, 1, 5, 1},
+    {Kernel::kPow, 1, kInf, 1},
+    {Kernel::kPow, 1, -kInf, 1},
+    {Kernel::kPow, 1, kNaN, 1},
+    {Kernel::kPow, 5, 0.0, 1},
+    {Kernel::kPow, -5, -0.0, 1},
+    {Kernel::kPow, kNaN, 0.0, 1},
+    {Kernel::kPow, kNaN, -0.0, 1},
+    {Kernel::kPow, kInf, 0.0, 1},
+    {Kernel::kPow, -kInf, -0.0, 1},
+    {Kernel::kPow, 0.0, 0.0, 1},
+    {Kernel::kPow, -0.0, -0.0, 1},
+    {Kernel::kPow, -2, 0.5, kNaN},
+    {Kernel::kPow, -0.5, -1.5, kNaN},
+    {Kernel::kPow, 0.5, -kInf, kInf},
+    {Kernel::kPow, -0.5, -kInf, kInf},
+    {Kernel::kPow, 2, -kInf, 0.0},
+    {Kernel::kPow, -2, -kInf, 0.0},
+    {Kernel::kPow, 0.5, kInf, 0.0},
+    {Kernel::kPow, -0.5, kInf, 0.0},
+    {Kernel::kPow, 2, kInf, kInf},
+    {Kernel::kPow, -2, kInf, kInf},
+    {Kernel::kPow, kInf, kInf, kInf},
+    {Kernel::kPow, -kInf, -3, -0.0},
+    {Kernel::kPow, -kInf, -2, 0.0},
+    {Kernel::kPow, -kInf, -2.5, 0.0},
+    {Kernel::kPow, -kInf, 3, -kInf},
+    {Kernel::kPow, -kInf, 2, kInf},
+    {Kernel::kPow, -kInf, 2.5, kInf},
+    {Kernel::kPow, kInf, -2.5, 0.0},
+    {Kernel::kPow, kInf, 0.5, kInf},
+    {Kernel::kPow, kNaN, 2, kNaN},
+    {Kernel::kPow, 2, kNaN, kNaN},
+    {Kernel::kPow, -1, kNaN, kNaN},
+    {Kernel::kPow, 0.0, kNaN, kNaN},
+    {Kernel::kPow, -1, 3, -1},
+    {Kernel::kPow, -1, 4, 1},
+    {Kernel::kPow, -1, 0.5, kNaN},
+    {Kernel::kPow, -kInf, kInf, kInf},
+    {Kernel::kPow, -kInf, -kInf, 0.0},
+    {Kernel::kPow, kInf, -kInf, 0.0},
     // The floored remainder: sign of the divisor.
-    {Kernel::kRem, 5, 3, 2},           {Kernel::kRem, -5, 3, 1},          {Kernel::kRem, 5, -3, -1},
-    {Kernel::kRem, -5, -3, -2},        {Kernel::kRem, 6, 3, 0.0},         {Kernel::kRem, -6, 3, 0.0},
-    {Kernel::kRem, 6, -3, -0.0},       {Kernel::kRem, -6, -3, -0.0},      {Kernel::kRem, 0.0, 3, 0.0},
-    {Kernel::kRem, -0.0, 3, 0.0},      {Kernel::kRem, 0.0, -3, -0.0},     {Kernel::kRem, -0.0, -3, -0.0},
-    {Kernel::kRem, 5, 0.0, kNaN},      {Kernel::kRem, 5, -0.0, kNaN},     {Kernel::kRem, 0.0, 0.0, kNaN},
-    {Kernel::kRem, kInf, 3, kNaN},     {Kernel::kRem, -kInf, 3, kNaN},    {Kernel::kRem, kInf, kInf, kNaN},
-    {Kernel::kRem, 5, kInf, 5},        {Kernel::kRem, -5, kInf, kInf},    {Kernel::kRem, 5, -kInf, -kInf},
-    {Kernel::kRem, -5, -kInf, -5},     {Kernel::kRem, 0.0, kInf, 0.0},    {Kernel::kRem, -0.0, kInf, 0.0},
-    {Kernel::kRem, 0.0, -kInf, -0.0},  {Kernel::kRem, -0.0, -kInf, -0.0}, {Kernel::kRem, kNaN, 3, kNaN},
-    {Kernel::kRem, 3, kNaN, kNaN},     {Kernel::kRem, kNaN, kInf, kNaN},  {Kernel::kRem, 1.5, 0.5, 0.0},
+    {Kernel::kRem, 5, 3, 2},
+    {Kernel::kRem, -5, 3, 1},
+    {Kernel::kRem, 5, -3, -1},
+    {Kernel::kRem, -5, -3, -2},
+    {Kernel::kRem, 6, 3, 0.0},
+    {Kernel::kRem, -6, 3, 0.0},
+    {Kernel::kRem, 6, -3, -0.0},
+    {Kernel::kRem, -6, -3, -0.0},
+    {Kernel::kRem, 0.0, 3, 0.0},
+    {Kernel::kRem, -0.0, 3, 0.0},
+    {Kernel::kRem, 0.0, -3, -0.0},
+    {Kernel::kRem, -0.0, -3, -0.0},
+    {Kernel::kRem, 5, 0.0, kNaN},
+    {Kernel::kRem, 5, -0.0, kNaN},
+    {Kernel::kRem, 0.0, 0.0, kNaN},
+    {Kernel::kRem, kInf, 3, kNaN},
+    {Kernel::kRem, -kInf, 3, kNaN},
+    {Kernel::kRem, kInf, kInf, kNaN},
+    {Kernel::kRem, 5, kInf, 5},
+    {Kernel::kRem, -5, kInf, kInf},
+    {Kernel::kRem, 5, -kInf, -kInf},
+    {Kernel::kRem, -5, -kInf, -5},
+    {Kernel::kRem, 0.0, kInf, 0.0},
+    {Kernel::kRem, -0.0, kInf, 0.0},
+    {Kernel::kRem, 0.0, -kInf, -0.0},
+    {Kernel::kRem, -0.0, -kInf, -0.0},
+    {Kernel::kRem, kNaN, 3, kNaN},
+    {Kernel::kRem, 3, kNaN, kNaN},
+    {Kernel::kRem, kNaN, kInf, kNaN},
+    {Kernel::kRem, 1.5, 0.5, 0.0},
 };
 
 struct PowiRow {
@@ -93,14 +151,47 @@ struct PowiRow {
   double want;
 };
 const PowiRow kPowiRows[] = {
-    {kNaN, 0, 1},          {kInf, 0, 1},         {-kInf, 0, 1},          {0.0, 0, 1},           {-0.0, 0, 1},
-    {kNaN, 1, kNaN},       {kNaN, -2, kNaN},     {0.0, 3, 0.0},          {-0.0, 3, -0.0},       {0.0, 2, 0.0},
-    {-0.0, 2, 0.0},        {0.0, -3, kInf},      {-0.0, -3, -kInf},      {0.0, -2, kInf},       {-0.0, -2, kInf},
-    {kInf, 3, kInf},       {-kInf, 3, -kInf},    {-kInf, 2, kInf},       {kInf, -3, 0.0},       {-kInf, -3, -0.0},
-    {-kInf, -2, 0.0},      {1, INT32_MAX, 1},    {1, INT32_MIN, 1},      {-1, INT32_MAX, -1},   {-1, INT32_MIN, 1},
-    {-1, -INT32_MAX, -1},  {2, INT32_MAX, kInf}, {2, INT32_MIN, 0.0},    {0.5, INT32_MIN, kInf}, {0.5, INT32_MAX, 0.0},
-    {-2, INT32_MAX, -kInf}, {-2, -INT32_MAX, -0.0}, {-2, INT32_MIN, 0.0}, {-0.0, INT32_MIN, kInf}, {-0.0, INT32_MAX, -0.0},
-    {-0.0, -INT32_MAX, -kInf}, {kInf, INT32_MIN, 0.0}, {-kInf, INT32_MAX, -kInf}, {2, 1, 2}, {2, -1, 0.5}, {-2, 3, -8},
+    {kNaN, 0, 1},
+    {kInf, 0, 1},
+    {-kInf, 0, 1},
+    {0.0, 0, 1},
+    {-0.0, 0, 1},
+    {kNaN, 1, kNaN},
+    {kNaN, -2, kNaN},
+    {0.0, 3, 0.0},
+    {-0.0, 3, -0.0},
+    {0.0, 2, 0.0},
+    {-0.0, 2, 0.0},
+    {0.0, -3, kInf},
+    {-0.0, -3, -kInf},
+    {0.0, -2, kInf},
+    {-0.0, -2, kInf},
+    {kInf, 3, kInf},
+    {-kInf, 3, -kInf},
+    {-kInf, 2, kInf},
+    {kInf, -3, 0.0},
+    {-kInf, -3, -0.0},
+    {-kInf, -2, 0.0},
+    {1, INT32_MAX, 1},
+    {1, INT32_MIN, 1},
+    {-1, INT32_MAX, -1},
+    {-1, INT32_MIN, 1},
+    {-1, -INT32_MAX, -1},
+    {2, INT32_MAX, kInf},
+    {2, INT32_MIN, 0.0},
+    {0.5, INT32_MIN, kInf},
+    {0.5, INT32_MAX, 0.0},
+    {-2, INT32_MAX, -kInf},
+    {-2, -INT32_MAX, -0.0},
+    {-2, INT32_MIN, 0.0},
+    {-0.0, INT32_MIN, kInf},
+    {-0.0, INT32_MAX, -0.0},
+    {-0.0, -INT32_MAX, -kInf},
+    {kInf, INT32_MIN, 0.0},
+    {-kInf, INT32_MAX, -kInf},
+    {2, 1, 2},
+    {2, -1, 0.5},
+    {-2, 3, -8},
 };
 
 class Special : public ::testing::TestWithParam<Case> {
@@ -111,7 +202,8 @@ class Special : public ::testing::TestWithParam<Case> {
   static uint64_t Single(const isobit_binding& binding, uint64_t a, uint64_t b, const isobit_test::Params& parameters) {
     static size_t turn = 0;
     const size_t at = turn++ % 23;
-    std::vector<uint64_t> x(23, RoundToNearest(ToDType(binding.dtype), 0.75)), y(23, RoundToNearest(ToDType(binding.dtype), 1.5));
+    std::vector<uint64_t> x(23, RoundToNearest(ToDType(binding.dtype), 0.75)),
+        y(23, RoundToNearest(ToDType(binding.dtype), 1.5));
     x[at] = a;
     y[at] = b;
     return Results(binding, x, binding.inputs == 2 ? y : std::vector<uint64_t>(), parameters)[at];
@@ -167,7 +259,8 @@ TEST_P(Special, NaNsBecomeCanonical) {
   parameters.exp = 3;
   const std::vector<uint64_t> two(nans.size(), RoundToNearest(c.dtype, 2.0));
   const bool pair = binding.inputs == 2;
-  std::vector<std::vector<uint64_t>> results = {Results(binding, nans, pair ? two : std::vector<uint64_t>(), parameters)};
+  std::vector<std::vector<uint64_t>> results = {
+      Results(binding, nans, pair ? two : std::vector<uint64_t>(), parameters)};
   if (pair) {
     results.push_back(Results(binding, two, nans));
     results.push_back(Results(binding, nans, nans));
@@ -217,7 +310,8 @@ TEST_P(Special, NumbersGiveNoNaN) {
     parameters.exp = exponent;
     const std::vector<uint64_t> got = Results(binding, a, b, parameters);
     for (size_t i = 0; i < got.size(); ++i) {
-      ASSERT_FALSE(isobit_oracle::IsNaN(c.dtype, got[i])) << Hex(c.dtype, a[i]) << " " << (pair ? Hex(c.dtype, b[i]) : "");
+      ASSERT_FALSE(isobit_oracle::IsNaN(c.dtype, got[i]))
+          << Hex(c.dtype, a[i]) << " " << (pair ? Hex(c.dtype, b[i]) : "");
     }
     if (c.kernel != Kernel::kPowi) break;
   }
@@ -318,7 +412,8 @@ TEST_P(Special, ResultsStayInRange) {
 // Where exp, tanh, sigmoid and erf saturate, overflow or vanish, their results do not turn back.
 TEST_P(Special, MonotoneAtTheEnds) {
   const Case& c = GetParam();
-  if (c.kernel != Kernel::kExp && c.kernel != Kernel::kTanh && c.kernel != Kernel::kSigmoid && c.kernel != Kernel::kErf) return;
+  if (c.kernel != Kernel::kExp && c.kernel != Kernel::kTanh && c.kernel != Kernel::kSigmoid && c.kernel != Kernel::kErf)
+    return;
   const isobit_binding& binding = BindingOf(c.kernel, c.dtype);
   size_t checked = 0;
   for (const uint64_t threshold : isobit_oracle::Thresholds(c.kernel, c.dtype)) {
@@ -330,7 +425,8 @@ TEST_P(Special, MonotoneAtTheEnds) {
     if (Decode(c.dtype, a.front()) > Decode(c.dtype, a.back())) std::reverse(a.begin(), a.end());
     const std::vector<uint64_t> got = Results(binding, a);
     for (size_t i = 1; i < got.size(); ++i) {
-      ASSERT_LE(Decode(c.dtype, got[i - 1]), Decode(c.dtype, got[i])) << Hex(c.dtype, a[i - 1]) << ", " << Hex(c.dtype, a[i]);
+      ASSERT_LE(Decode(c.dtype, got[i - 1]), Decode(c.dtype, got[i]))
+          << Hex(c.dtype, a[i - 1]) << ", " << Hex(c.dtype, a[i]);
       ++checked;
     }
   }

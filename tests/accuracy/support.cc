@@ -39,13 +39,14 @@ const isobit_binding& BindingOf(Kernel kernel, DType dtype) {
   return *binding;
 }
 
-std::vector<uint64_t> Results(const isobit_binding& binding, const std::vector<uint64_t>& a, const std::vector<uint64_t>& b,
-                          const isobit_test::Params& parameters) {
+std::vector<uint64_t> Results(const isobit_binding& binding, const std::vector<uint64_t>& a,
+                              const std::vector<uint64_t>& b, const isobit_test::Params& parameters) {
   const size_t n = a.size();
   isobit_test::Array x(binding.dtype, n), y(binding.dtype, n), out(binding.dtype, n);
   for (size_t i = 0; i < n; ++i) x.Set(i, a[i]);
   for (size_t i = 0; i < b.size(); ++i) y.Set(i, b[i]);
-  EXPECT_EQ(isobit_test::Call(binding, x.data(), y.data(), out.data(), n, parameters), ISOBIT_OK) << isobit_last_error();
+  EXPECT_EQ(isobit_test::Call(binding, x.data(), y.data(), out.data(), n, parameters), ISOBIT_OK)
+      << isobit_last_error();
   std::vector<uint64_t> results(n);
   for (size_t i = 0; i < n; ++i) results[i] = out.Get(i);
   return results;
@@ -53,7 +54,8 @@ std::vector<uint64_t> Results(const isobit_binding& binding, const std::vector<u
 
 std::string Hex(DType dtype, uint64_t bits) {
   char text[24];
-  std::snprintf(text, sizeof text, "0x%0*llX", isobit_oracle::FormatOf(dtype).bits / 4, static_cast<unsigned long long>(bits));
+  std::snprintf(text, sizeof text, "0x%0*llX", isobit_oracle::FormatOf(dtype).bits / 4,
+                static_cast<unsigned long long>(bits));
   return text;
 }
 

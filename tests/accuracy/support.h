@@ -38,8 +38,8 @@ inline DType ToDType(isobit_dtype dtype) { return static_cast<DType>(dtype); }
 const isobit_binding& BindingOf(Kernel kernel, DType dtype);
 
 // The binding's results on bit patterns; b is for binary kernels. A refusal is a failure of the test.
-std::vector<uint64_t> Results(const isobit_binding& binding, const std::vector<uint64_t>& a, const std::vector<uint64_t>& b = {},
-                          const isobit_test::Params& parameters = {});
+std::vector<uint64_t> Results(const isobit_binding& binding, const std::vector<uint64_t>& a,
+                              const std::vector<uint64_t>& b = {}, const isobit_test::Params& parameters = {});
 
 // "0x3F800000", as wide as the dtype.
 std::string Hex(DType dtype, uint64_t bits);

@@ -18,7 +18,9 @@
 namespace isobit_oracle {
 namespace {
 
-[[noreturn]] void Fail(const std::string& file, const std::string& reason) { throw std::runtime_error(file + ": " + reason); }
+[[noreturn]] void Fail(const std::string& file, const std::string& reason) {
+  throw std::runtime_error(file + ": " + reason);
+}
 
 std::string ReadFile(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -177,7 +179,7 @@ std::vector<WorstInput> LoadWorst() {
     if (!FindKernel(row[0].c_str(), &worst.kernel)) Fail(path, "unknown kernel " + row[0]);
     worst.dtype = DTypeOrFail(path, row[1]);
     worst.x = std::stoull(row[2], nullptr, 16);
-    worst.b = row[3] == "-" ? 0
+    worst.b = row[3] == "-"                   ? 0
               : worst.kernel == Kernel::kPowi ? Exponent(static_cast<int32_t>(std::stol(row[3])))
                                               : std::stoull(row[3], nullptr, 16);
     worst.ulp = std::strtod(row[4].c_str(), nullptr);

@@ -17,8 +17,8 @@ namespace isobit_oracle {
 std::string DataFolder();
 
 struct GoldenSection {
-  std::string name;                           // a kernel, or an operand: x, a, b
-  std::map<std::string, double> parameters;   // c; min and max
+  std::string name;                          // a kernel, or an operand: x, a, b
+  std::map<std::string, double> parameters;  // c; min and max
   std::vector<uint64_t> values;
 };
 struct GoldenFile {

@@ -3,7 +3,8 @@
 // f32, bf16 and f16: the real value is computed in double with the C library's double functions. Their inputs
 // have at most 24 significant bits, so no argument is a hard case for a double function, and each result is off by
 // less than 2^-42 of itself:
-//   exp, log, sin, cos, tanh, erf, pow: glibc states errors below 4 ULP of double, 2^-50. sin and cos are wrong by up to
+//   exp, log, sin, cos, tanh, erf, pow: glibc states errors below 4 ULP of double, 2^-50. sin and cos are wrong by up
+//   to
 //     2^17 ULP for doubles within 2^-60 of a multiple of pi/2, but no f32 comes nearer than about 2^-34;
 //   gelu_erf: erfc(z) has relative condition 2*z*z, at most 220 before the result falls below half of the smallest
 //     number of the dtypes, and z is off by 2^-53: 2^-45;
@@ -79,7 +80,8 @@ double NarrowReal(Kernel kernel, DType dtype, double x, double y) {
     case Kernel::kErf:
       return std::erf(x);
     case Kernel::kGeluErf:
-      return x < 0 ? 0.5 * x * std::erfc(-x * 0x1.6a09e667f3bcdp-1) : 0.5 * x * (1 + std::erf(x * 0x1.6a09e667f3bcdp-1));
+      return x < 0 ? 0.5 * x * std::erfc(-x * 0x1.6a09e667f3bcdp-1)
+                   : 0.5 * x * (1 + std::erf(x * 0x1.6a09e667f3bcdp-1));
     case Kernel::kSigmoid:
       return LogisticDouble(x);
     case Kernel::kSilu:
@@ -130,8 +132,9 @@ bool WideReal(Kernel kernel, double x, long double* real) {
   }
 }
 
-// The distance of `got` from the real value, in ULP, given an approximation of it; both by magnitude. Negative if it takes a better approximation to tell: next to a power of two, where the spacing
-// changes by a factor of two, unless the distance is negligible even in units of the smaller spacing.
+// The distance of `got` from the real value, in ULP, given an approximation of it; both by magnitude. Negative if it
+// takes a better approximation to tell: next to a power of two, where the spacing changes by a factor of two, unless
+// the distance is negligible even in units of the smaller spacing.
 double NarrowDistance(double size, double got, const Format& f) {
   constexpr uint64_t kFraction = (uint64_t{1} << 52) - 1;
   constexpr uint64_t kDoubt = uint64_t{1} << 12;  // 2^-40 of the value
@@ -280,8 +283,8 @@ std::string Survey::Report() const {
   }
   const uint64_t want = count_ != 0 ? Want(kernel_, dtype_, worst_a_, worst_b_) : 0;
   std::snprintf(text + used, sizeof text - static_cast<size_t>(used),
-                " (%.9g) got 0x%0*llX want 0x%0*llX, misrounded %llu, beyond %g ULP: %llu", Decode(dtype_, worst_a_), digits,
-                static_cast<unsigned long long>(worst_got_), digits, static_cast<unsigned long long>(want),
+                " (%.9g) got 0x%0*llX want 0x%0*llX, misrounded %llu, beyond %g ULP: %llu", Decode(dtype_, worst_a_),
+                digits, static_cast<unsigned long long>(worst_got_), digits, static_cast<unsigned long long>(want),
                 static_cast<unsigned long long>(misrounded_), bound_, static_cast<unsigned long long>(failures_));
   return text;
 }

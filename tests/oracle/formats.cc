@@ -10,8 +10,8 @@
 namespace isobit_oracle {
 namespace {
 
-constexpr const char* kKernelNames[kKernelCount] = {"exp",  "log",   "sin",   "cos",  "tanh", "erf", "gelu_erf", "sigmoid",
-                                                    "silu", "gelu",  "rsqrt", "powi", "rem",  "pow"};
+constexpr const char* kKernelNames[kKernelCount] = {"exp",     "log",  "sin",  "cos",   "tanh", "erf", "gelu_erf",
+                                                    "sigmoid", "silu", "gelu", "rsqrt", "powi", "rem", "pow"};
 constexpr double kBounds[kKernelCount] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 2, 1, 2};
 constexpr const char* kDTypeNames[4] = {"f32", "f64", "bf16", "f16"};
 constexpr Format kFormats[4] = {{24, -126, 127, 32}, {53, -1022, 1023, 64}, {8, -126, 127, 16}, {11, -14, 15, 16}};

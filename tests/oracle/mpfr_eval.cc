@@ -119,11 +119,9 @@ bool Evaluate(Kernel kernel, DType dtype, uint64_t a, uint64_t b, Workspace& w) 
       return false;
     case Kernel::kPowi:
       return mpfr_pow_si(w.y, w.operand, static_cast<long>(static_cast<int64_t>(b)), kZ) == 0;
-    case Kernel::kPow: {
+    case Kernel::kPow:
       mpfr_set_d(w.operand2, Decode(dtype, b), MPFR_RNDN);
-      const bool exact = mpfr_pow(w.y, w.operand, w.operand2, kZ) == 0;
-      return exact;
-    }
+      return mpfr_pow(w.y, w.operand, w.operand2, kZ) == 0;
     case Kernel::kRem: {
       // The remainder of the truncated quotient is exact; the floored one differs from it by b when the signs are
       // unlike. Their sum spans at most the whole exponent range, so this precision makes it exact too.
@@ -148,7 +146,8 @@ double Round(mpfr_t v, const Format& f, mpfr_t scratch) {
   if (keep < 0) return sign * 0.0;
   if (keep == 0) {  // at least half of the smallest number: exactly half goes to the even zero
     const double smallest = std::ldexp(1.0, f.emin - f.precision + 1);
-    const bool is_half = mpfr_cmpabs(v, (mpfr_set_ui_2exp(scratch, 1, exponent, MPFR_RNDN), scratch)) == 0;
+    mpfr_set_ui_2exp(scratch, 1, exponent, MPFR_RNDN);
+    const bool is_half = mpfr_cmpabs(v, scratch) == 0;
     return sign * (is_half ? 0.0 : smallest);
   }
   mpfr_set_prec(scratch, keep);
@@ -170,11 +169,10 @@ double UlpOf(mpfr_t y, const Format& f, double got, mpfr_t scratch) {
   mpfr_set_prec(scratch, mpfr_get_prec(y) + 64);
   mpfr_abs(scratch, y, MPFR_RNDN);
   if (std::isinf(got)) {
-    mpfr_t top;
-    mpfr_init2(top, 2);
-    mpfr_set_ui_2exp(top, 1, f.emax + 1, MPFR_RNDN);
-    mpfr_sub(scratch, scratch, top, MPFR_RNDN);
-    mpfr_clear(top);
+    // 2^(emax + 1), which is no double for f64: taken away in two halves.
+    const double half = std::ldexp(1.0, f.emax);
+    mpfr_sub_d(scratch, scratch, half, MPFR_RNDN);
+    mpfr_sub_d(scratch, scratch, half, MPFR_RNDN);
   } else {
     mpfr_sub_d(scratch, scratch, std::fabs(got), MPFR_RNDN);
   }
@@ -188,7 +186,7 @@ double GeluScale(DType dtype) {
   static const struct Table {
     double value[4];
     Table() {
-      Workspace& w = Local();
+      Workspace w;  // not the thread's own, which may be in the middle of an evaluation
       w.SetPrecision(256);
       mpfr_const_pi(w.x, MPFR_RNDN);
       mpfr_ui_div(w.x, 2, w.x, MPFR_RNDN);
@@ -203,7 +201,7 @@ double GeluCubic(DType dtype) {
   static const struct Table {
     double value[4];
     Table() {
-      Workspace& w = Local();
+      Workspace w;  // not the thread's own, which may be in the middle of an evaluation
       w.SetPrecision(256);
       mpfr_set_str(w.x, "0.044715", 10, MPFR_RNDN);
       for (int i = 0; i < 4; ++i) value[i] = Round(w.x, FormatOf(static_cast<DType>(i)), w.rounded);
@@ -215,7 +213,6 @@ double GeluCubic(DType dtype) {
 uint64_t Want(Kernel kernel, DType dtype, uint64_t a, uint64_t b) {
   uint64_t want;
   if (Prescribed(kernel, dtype, a, b, &want)) return want;
-  if (kernel == Kernel::kGelu) (void)GeluScale(dtype), (void)GeluCubic(dtype);
   const Format& f = FormatOf(dtype);
   Workspace& w = Local();
   for (mpfr_prec_t p = kFirstPrecision;; p *= 2) {
@@ -236,7 +233,6 @@ double Ulp(Kernel kernel, DType dtype, uint64_t a, uint64_t b, uint64_t got) {
   uint64_t want;
   if (Prescribed(kernel, dtype, a, b, &want)) return got == want ? 0 : kWrong;
   if (IsNaN(dtype, got)) return kWrong;
-  if (kernel == Kernel::kGelu) (void)GeluScale(dtype), (void)GeluCubic(dtype);
   Workspace& w = Local();
   w.SetPrecision(kFirstPrecision);
   Evaluate(kernel, dtype, a, b, w);

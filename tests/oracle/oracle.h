@@ -163,9 +163,7 @@ inline double UlpErrorBF16(const char* kernel, uint16_t x, uint16_t got) {
 inline double UlpErrorBF16(const char* kernel, uint16_t a, uint16_t b, uint16_t got) {
   return Ulp(KernelOrDie(kernel), DType::kBF16, a, b, got);
 }
-inline float Correct(const char* kernel, float x) {
-  return FloatOf(Want(KernelOrDie(kernel), DType::kF32, Bits(x)));
-}
+inline float Correct(const char* kernel, float x) { return FloatOf(Want(KernelOrDie(kernel), DType::kF32, Bits(x))); }
 inline double Correct(const char* kernel, double x) {
   return DoubleOf(Want(KernelOrDie(kernel), DType::kF64, Bits(x)));
 }
@@ -175,9 +173,7 @@ inline float Correct(const char* kernel, float a, float b) {
 inline double Correct(const char* kernel, double a, double b) {
   return DoubleOf(Want(KernelOrDie(kernel), DType::kF64, Bits(a), Bits(b)));
 }
-inline float CorrectPowi(float x, int32_t n) {
-  return FloatOf(Want(Kernel::kPowi, DType::kF32, Bits(x), Exponent(n)));
-}
+inline float CorrectPowi(float x, int32_t n) { return FloatOf(Want(Kernel::kPowi, DType::kF32, Bits(x), Exponent(n))); }
 inline double CorrectPowi(double x, int32_t n) {
   return DoubleOf(Want(Kernel::kPowi, DType::kF64, Bits(x), Exponent(n)));
 }

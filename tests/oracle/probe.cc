@@ -16,7 +16,8 @@ constexpr const char* kUsage =
     "  --target T      scalar, avx2, avx3, neon; default: the library's choice\n"
     "  --n N           N random inputs (default 1000000), besides the landmarks and special pairs\n"
     "  --seed S        of the random inputs (default 1)\n"
-    "  --exhaustive    every input: 2^32 for f32, 2^16 for a unary half kernel, 2^32 pairs for rem and pow in a half type\n"
+    "  --exhaustive    every input: 2^32 for f32, 2^16 for a unary half kernel, 2^32 pairs for rem and pow in a half "
+    "type\n"
     "  --stride K      with --exhaustive, every K-th input\n"
     "  --exp E         powi's exponent; default: all hard exponents\n"
     "  --x HEX         one input bit pattern (with --b HEX for rem and pow): prints got, want and the error\n"
@@ -50,8 +51,9 @@ bool ProbeOne(Kernel kernel, DType dtype, const Options& o, const Resolver& reso
     const uint64_t b = powi ? Exponent(o.exponent) : o.b;
     const uint64_t want = Want(kernel, dtype, o.x, b), got = survey.worst_got();
     std::printf("x = %.17g%s\ngot  0x%llX %.17g\nwant 0x%llX %.17g\n", Decode(dtype, o.x),
-                binary ? (", b = " + std::to_string(Decode(dtype, b))).c_str() : "", static_cast<unsigned long long>(got),
-                Decode(dtype, got), static_cast<unsigned long long>(want), Decode(dtype, want));
+                binary ? (", b = " + std::to_string(Decode(dtype, b))).c_str() : "",
+                static_cast<unsigned long long>(got), Decode(dtype, got), static_cast<unsigned long long>(want),
+                Decode(dtype, want));
   } else if (o.range) {
     Batch batch;
     batch.exponent = o.exponent;
@@ -158,7 +160,8 @@ int ProbeMain(int argc, char** argv, const Resolver& resolver) {
   }
   Kernel kernel;
   DType dtype;
-  if ((kernels != "all" && !FindKernel(argv[1], &kernel)) || (dtypes != "all" && !FindDType(argv[2], &dtype))) return usage();
+  if ((kernels != "all" && !FindKernel(argv[1], &kernel)) || (dtypes != "all" && !FindDType(argv[2], &dtype)))
+    return usage();
   return ok ? 0 : 1;
 }
 

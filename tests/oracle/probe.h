@@ -3,7 +3,8 @@
 //
 //   #include "probe.h"
 //   int main(int argc, char** argv) {
-//     return isobit_oracle::ProbeMain(argc, argv, [](auto kernel, auto dtype, const std::string&, auto* implementation) {
+//     return isobit_oracle::ProbeMain(argc, argv, [](auto kernel, auto dtype, const std::string&, auto* implementation)
+//     {
 //       *implementation = [](const void* x, const void*, void* out, size_t n, int32_t) { ... };
 //       return std::string();
 //     });

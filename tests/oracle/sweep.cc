@@ -78,7 +78,9 @@ int ResultClass(Kernel kernel, DType dtype, uint64_t x, uint64_t b) {
   const uint64_t want = Want(kernel, dtype, x, b);
   const Format& f = FormatOf(dtype);
   const uint64_t magnitude = want & ~SignBit(dtype);
-  const int sign = (want & SignBit(dtype)) != 0 ? 16 : 0;
+  // The signs of sin and cos change without end.
+  const bool periodic = kernel == Kernel::kSin || kernel == Kernel::kCos;
+  const int sign = !periodic && (want & SignBit(dtype)) != 0 ? 16 : 0;
   if (magnitude > InfinityBits(dtype)) return 0;
   if (magnitude == InfinityBits(dtype)) return sign + 1;
   if (magnitude == 0) return sign + 2;
@@ -93,12 +95,14 @@ int ResultClass(Kernel kernel, DType dtype, uint64_t x, uint64_t b) {
 
 const std::vector<int32_t>& HardExponents() {
   static const std::vector<int32_t> exponents = {
-      0,     1,     -1,    2,     -2,     3,      -3,      4,        -4,        5,         -5,        7,         -7,
-      8,     -8,    10,    -10,   15,     -15,    16,      -16,      17,        -17,       31,        -31,       32,
-      -32,   33,    63,    64,    -64,    65,     100,     -100,     127,       128,       -126,      -127,      -149,
-      -150,  255,   256,   -255,  1000,   -1000,  1023,    1024,     -1074,     -1075,     4095,      65535,     65536,
-      -65537, 1000000, -1000001, 8388607, -8388609, 16777215, 16777216, 16777217, -16777217, 33554433, 123456789, -987654321,
-      1073741823, 1073741824, -1073741825, 2147483646, 2147483647, -2147483647, INT32_MIN};
+      0,          1,          -1,         2,           -2,         3,          -3,          4,        -4,
+      5,          -5,         7,          -7,          8,          -8,         10,          -10,      15,
+      -15,        16,         -16,        17,          -17,        31,         -31,         32,       -32,
+      33,         63,         64,         -64,         65,         100,        -100,        127,      128,
+      -126,       -127,       -149,       -150,        255,        256,        -255,        1000,     -1000,
+      1023,       1024,       -1074,      -1075,       4095,       65535,      65536,       -65537,   1000000,
+      -1000001,   8388607,    -8388609,   16777215,    16777216,   16777217,   -16777217,   33554433, 123456789,
+      -987654321, 1073741823, 1073741824, -1073741825, 2147483646, 2147483647, -2147483647, INT32_MIN};
   return exponents;
 }
 
@@ -165,16 +169,28 @@ Batch SpecialPairs(DType dtype) {
   const Format& f = FormatOf(dtype);
   const uint64_t infinity = InfinityBits(dtype);
   const uint64_t hidden = uint64_t{1} << (f.precision - 1);
-  std::vector<uint64_t> values = {0,        1,        2,           3,     hidden - 1, hidden, hidden + 1, infinity - 1,
-                                  infinity, infinity + 1, CanonicalNaN(dtype), (infinity | hidden) - 1};
-  for (const double v : {0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0, 16.0, 100.0, 127.0, 128.0, 149.0, 255.0,
-                         1000.0, 1e4, 65504.0, 1e6, 1e9, 1e20, 1e-5, 1e-10, 1e-30, 3.14159}) {
+  std::vector<uint64_t> values = {0,
+                                  1,
+                                  2,
+                                  3,
+                                  hidden - 1,
+                                  hidden,
+                                  hidden + 1,
+                                  infinity - 1,
+                                  infinity,
+                                  infinity + 1,
+                                  CanonicalNaN(dtype),
+                                  (infinity | hidden) - 1};
+  for (const double v :
+       {0.1,   0.25,  0.5,   0.75,  1.0,    1.5, 2.0,     2.5, 3.0, 4.0,  5.0,  7.0,   10.0,  16.0,   100.0,
+        127.0, 128.0, 149.0, 255.0, 1000.0, 1e4, 65504.0, 1e6, 1e9, 1e20, 1e-5, 1e-10, 1e-30, 3.14159}) {
     const uint64_t bits = RoundToNearest(dtype, v);
     for (const uint64_t x : {bits - 1, bits, bits + 1}) values.push_back(x);
   }
   // The largest odd integer, the first even one after it, and their neighbours.
-  for (const double v : {std::ldexp(1.0, f.precision) - 1, std::ldexp(1.0, f.precision), std::ldexp(1.0, f.precision) + 2,
-                         std::ldexp(1.0, f.precision - 1) + 0.5, std::ldexp(1.0, f.precision - 1) - 0.5}) {
+  for (const double v :
+       {std::ldexp(1.0, f.precision) - 1, std::ldexp(1.0, f.precision), std::ldexp(1.0, f.precision) + 2,
+        std::ldexp(1.0, f.precision - 1) + 0.5, std::ldexp(1.0, f.precision - 1) - 0.5}) {
     values.push_back(RoundToNearest(dtype, v));
   }
   const size_t positive = values.size();
@@ -207,7 +223,8 @@ double Sampler::LogUniform() {
   const int lowest = f.emin - f.precision + 1;
   const int exponent = lowest + static_cast<int>(random_() % static_cast<uint64_t>(f.emax - lowest + 1));
   const double significand = 1 + static_cast<double>(random_() >> 12) * 0x1p-52;
-  return Decode(dtype_, RoundToNearest(dtype_, std::ldexp((random_() & 1) != 0 ? -significand : significand, exponent)));
+  return Decode(dtype_,
+                RoundToNearest(dtype_, std::ldexp((random_() & 1) != 0 ? -significand : significand, exponent)));
 }
 
 uint64_t Sampler::Unary() {
@@ -249,7 +266,8 @@ void Sampler::Pair(uint64_t* a, uint64_t* b) {
       return set(x, result / std::log2(x));
     }
     if (choice < 11) {  // a base near 1, within 2^-1 to 2^-(precision)
-      const double x = 1 + std::ldexp(Uniform(-1, 1), -static_cast<int>(random_() % static_cast<uint64_t>(f.precision + 1)));
+      const double x =
+          1 + std::ldexp(Uniform(-1, 1), -static_cast<int>(random_() % static_cast<uint64_t>(f.precision + 1)));
       const double near = Decode(dtype_, RoundToNearest(dtype_, x));
       return set(near, near > 0 && near != 1 ? result / std::log2(near) : LogUniform());
     }
@@ -369,7 +387,8 @@ Survey SweepAll(Kernel kernel, DType dtype, const Implementation& implementation
   });
 }
 
-Survey SweepRandom(Kernel kernel, DType dtype, const Implementation& implementation, uint64_t n, uint64_t seed, int threads) {
+Survey SweepRandom(Kernel kernel, DType dtype, const Implementation& implementation, uint64_t n, uint64_t seed,
+                   int threads) {
   // Each block has a sampler seeded with its number, so the inputs do not depend on the threads.
   constexpr uint64_t kSampled = 1024;
   const Sampler prototype(kernel, dtype, seed);

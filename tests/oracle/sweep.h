@@ -19,8 +19,7 @@ namespace isobit_oracle {
 
 // An implementation under test: n elements of the kernel's dtype from a (and b, for rem and pow) to out. `exponent`
 // is powi's parameter. Called from several threads at once.
-using Implementation =
-    std::function<void(const void* a, const void* b, void* out, size_t n, int32_t exponent)>;
+using Implementation = std::function<void(const void* a, const void* b, void* out, size_t n, int32_t exponent)>;
 
 // One batch of inputs: bit patterns, one per element; exponent for powi.
 struct Batch {
