@@ -18,8 +18,7 @@ struct gelu_kernel : KernelBase {
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     const Words<V> w = Argument(d, x);
-    const LogisticDenominator<V> q = OnePlusExp<true>(d, ExpReduce<ExpBias(D())>(d, w.hi, w.lo));
-    V y = DivideByLogistic(d, x, Neg(x), q);
+    V y = DivideByLogistic(d, x, OnePlusExp(d, ExpReduce<ExpBias(D())>(d, w.hi, w.lo)));
     const auto rare = ExpIsRare(d, w.hi);
     if (AnyTrue(d, rare)) {
       // Clamped to where the result is -0 already.

@@ -18,9 +18,12 @@ struct sigmoid_kernel : KernelBase {
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     const V one = Set(d, TFromD<D>(1));
-    const LogisticDenominator<V> q = OnePlusExp<sizeof(TFromD<D>) == 8>(d, ExpReduce<ExpBias(D())>(d, Neg(x)));
-    const V y0 = Div(one, q.hi);
-    V y = Fma(Fnma(q.lo, y0, Fnma(q.hi, y0, one)), y0, y0);
+    V y;
+    if constexpr (sizeof(TFromD<D>) == 4) {
+      y = InverseOfLogistic(d, OnePlusExpMinus(d, x));
+    } else {
+      y = InverseOfLogistic(d, OnePlusExp(d, ExpReduce<ExpBias(D())>(d, Neg(x))));
+    }
     const auto rare = ExpIsRare(d, x);
     if (AnyTrue(d, rare)) {
       // 1 - e^-x rounds to 1; on the other side 1 + e^x does, so that e^x is left.

@@ -17,8 +17,12 @@ ISOBIT_BEGIN_TARGET
 struct silu_kernel : KernelBase {
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
-    const V minus_x = Neg(x);
-    V y = DivideByLogistic(d, x, minus_x, OnePlusExp<sizeof(TFromD<D>) == 8>(d, ExpReduce<ExpBias(D())>(d, minus_x)));
+    V y;
+    if constexpr (sizeof(TFromD<D>) == 4) {
+      y = DivideByLogistic(d, x, OnePlusExpMinus(d, x));
+    } else {
+      y = DivideByLogistic(d, x, OnePlusExp(d, ExpReduce<ExpBias(D())>(d, Neg(x))));
+    }
     const auto rare = ExpIsRare(d, x);
     if (AnyTrue(d, rare)) {
       V z = NegativeTail(d, x, x, ExpExpand(d, ExpReduce<0>(d, x)));

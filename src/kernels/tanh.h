@@ -17,28 +17,36 @@ struct tanh_kernel : KernelBase {
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     using T = TFromD<D>;
-    const V a = MinOrSecond(Set(d, T(sizeof(T) == 4 ? 9.25 : 19.5)), Abs(x));
+    const V one = Set(d, T(1));
+    const V a = Abs(x);
     const ExpReduced<V> r = ExpReduce<ExpBias(D())>(d, Add(a, a));
+    V rest;  // E = 2^k (1 + rh + rest)
+    if constexpr (sizeof(T) == 4) {
+      const V rs = Add(r.rh, r.c);
+      const V r2 = Mul(rs, rs);
+      rest = Fma(r2, ExpTail(d, rs, r2), r.c);
+    } else {
+      const V r2 = Mul(r.rh, r.rh);
+      const V tail = ExpTail(d, r.rh, r2);
+      rest = Fma(r2, tail, Mul(r.c, Fma(r2, tail, Add(one, r.rh))));
+    }
     const V power = ExpPower(d, r.magic);
-    const V r2 = Mul(r.rh, r.rh);
-    const V tail = ExpTail(d, r.rh, r2);
-    const V rest = Fma(r2, tail, Mul(r.c, Fma(r2, tail, Add(Set(d, T(1)), r.rh))));  // e^(rh + c) = 1 + rh + rest
-    // The numerator N = E - 1 = (2^k - 1) + 2^k (rh + rest) as nh + m: 2^k - 1 is zero or the larger operand, so nh's
-    // rounding error is had exactly.
-    const V p1 = Sub(power, Set(d, T(1)));
-    const V nh = Fma(power, r.rh, p1);
-    const V m = Fma(power, rest, Fma(power, r.rh, Sub(p1, nh)));
-    const V n = Add(nh, m);
-    // The denominator N + 2 as dh + dl.
-    const V two = Set(d, T(2));
-    const V dh = Add(n, two);
-    const V da = Sub(dh, two);
-    const V dl = Add(Sub(Sub(nh, da), Sub(Sub(dh, da), two)), m);
-    const V inverse = Div(Set(d, T(1)), dh);
-    const V q = Mul(n, inverse);
-    const V left = Add(Fnma(q, dh, nh), Fnma(q, dl, m));
-    const V y = Fma(left, inverse, q);
-    return IfThenElse(IsNaN(x), QuietNaN(d), CopySign(y, x));
+    const V u = Add(r.rh, rest);
+    // The numerator E - 1 = (2^k - 1) + 2^k (rh + rest) as nh + nl, the denominator E + 1 as dh + dl.
+    const V nb = Sub(power, one);
+    const V nh = Fma(power, u, nb);
+    const V nl = Fma(power, rest, Fma(power, r.rh, Sub(nb, nh)));
+    const V dh = Fma(power, u, Add(power, one));
+    const V dl = Fma(power, rest, Fma(power, r.rh, Add(Sub(nb, dh), Set(d, T(2)))));
+    const V inverse = Div(one, dh);
+    const V q = Mul(nh, inverse);
+    const V left = Add(Fnma(q, dh, nh), Fnma(q, dl, nl));
+    V y = Fma(left, inverse, q);
+    const auto rare = Not(Le(a, Set(d, T(sizeof(T) == 4 ? 43 : 354))));
+    const V sign = Xor(x, a);
+    y = Or(y, sign);
+    if (AnyTrue(d, rare)) y = IfThenElse(rare, IfThenElse(IsNaN(x), QuietNaN(d), Or(one, sign)), y);
+    return y;
   }
 };
 

@@ -56,25 +56,25 @@ struct ExpConstants<double> {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 };
 
-// q of e^r = 1 + r + r^2 q(r), r2 being r^2.
-template <class D, class V>
-ISOBIT_INLINE V ExpTail(D d, V r, V r2) {
-  if constexpr (sizeof(TFromD<D>) == 4) {
+// q of e^r = 1 + r + r^2 q(r), for r = kSign * z, z2 being z^2.
+template <int kSign = 1, class D, class V>
+ISOBIT_INLINE V ExpTail(D d, V z, V z2) {
+  using T = TFromD<D>;
+  constexpr T s = T(kSign);
+  if constexpr (sizeof(T) == 4) {
     // Degree 4, relative error of e^r 2^-28.2 on |r| <= ln2/2.
-    const V a = Fma(Set(d, 0x1.55549p-3f), r, Set(d, 0x1.fffffcp-2f));
-    const V b = Fma(Set(d, 0x1.123ac6p-7f), r, Set(d, 0x1.5558ap-5f));
-    return Fma(Fma(Set(d, 0x1.6a6034p-10f), r2, b), r2, a);
+    const V a = Fma(Set(d, s * 0x1.55549p-3f), z, Set(d, 0x1.fffffcp-2f));
+    const V b = Fma(Set(d, s * 0x1.123ac6p-7f), z, Set(d, 0x1.5558ap-5f));
+    return Fma(Fma(Set(d, 0x1.6a6034p-10f), z2, b), z2, a);
   } else {
     // Degree 9, relative error of e^r 2^-57.8 on |r| <= ln2/2.
-    const V r4 = Mul(r2, r2);
-    const V a = Fma(Set(d, 0x1.55555555554fcp-3), r, Set(d, 0x1.000000000000ap-1));
-    const V b = Fma(Set(d, 0x1.111111112725dp-7), r, Set(d, 0x1.5555555550689p-5));
-    const V c = Fma(Set(d, 0x1.a01a012dcb961p-13), r, Set(d, 0x1.6c16c18488a72p-10));
-    const V e = Fma(Set(d, 0x1.71df1d1477b2ep-19), r, Set(d, 0x1.a01999231b746p-16));
-    const V f = Fma(Set(d, 0x1.ad8d55a332783p-26), r, Set(d, 0x1.28ae3c99dad1p-22));
-    const V low = Fma(b, r2, a);
-    const V high = Fma(f, r4, Fma(e, r2, c));
-    return Fma(high, r4, low);
+    const V z4 = Mul(z2, z2);
+    const V a = Fma(Set(d, s * 0x1.55555555554fcp-3), z, Set(d, 0x1.000000000000ap-1));
+    const V b = Fma(Set(d, s * 0x1.111111112725dp-7), z, Set(d, 0x1.5555555550689p-5));
+    const V c = Fma(Set(d, s * 0x1.a01a012dcb961p-13), z, Set(d, 0x1.6c16c18488a72p-10));
+    const V e = Fma(Set(d, s * 0x1.71df1d1477b2ep-19), z, Set(d, 0x1.a01999231b746p-16));
+    const V f = Fma(Set(d, s * 0x1.ad8d55a332783p-26), z, Set(d, 0x1.28ae3c99dad1p-22));
+    return Fma(Fma(f, z4, Fma(e, z2, c)), z4, Fma(b, z2, a));
   }
 }
 
