@@ -7,11 +7,8 @@
 #define ISOBIT_KERNELS_POW_H_
 #endif
 
-#include <limits>
-
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
-#include "math/log-inl.h"
 #include "math/pow-inl.h"
 
 ISOBIT_BEGIN_TARGET
@@ -21,29 +18,11 @@ struct pow_kernel : KernelBase {
   static ISOBIT_INLINE V Eval(D d, V a, V b) {
     using T = TFromD<D>;
     const auto ordinary = And(IsPositiveNormal(d, a), Le(Abs(b), Set(d, PowLargest<T>())));
-    if (AnyTrue(d, Not(ordinary))) return Any(d, a, b);
+    if (AnyTrue(d, Not(ordinary))) return Specials(d, a, b, PowMagnitude(d, a, b));
     return PowCore(d, a, Zero(d), b);
   }
 
  private:
-  // For any operands; the same bits for ordinary ones.
-  template <class D, class V>
-  static ISOBIT_INLINE V Any(D d, V a, V b) {
-    using T = TFromD<D>;
-    constexpr int kDigits = sizeof(T) == 4 ? 23 : 52;
-    const V zero = Zero(d);
-    const V largest = Set(d, PowLargest<T>());
-    // What the core takes, whatever the operands; Specials() sets right what this changes.
-    const V magnitude = Abs(a);
-    const auto subnormal = Lt(magnitude, Set(d, std::numeric_limits<T>::min()));
-    const V base = IfThenElse(subnormal, Mul(magnitude, Set(d, static_cast<T>(int64_t{1} << kDigits))), magnitude);
-    const V shift = IfThenElse(subnormal, Set(d, static_cast<T>(-kDigits)), zero);
-    const V exponent = IfThenElse(Le(Abs(b), largest), b, CopySign(largest, b));
-    const V one = Set(d, T{1});
-    const V r = PowCore(d, IfThenElse(IsPositiveNormal(d, base), base, one), shift, exponent);
-    return Specials(d, a, b, r);
-  }
-
   // a^b, r being |a|^b where both are finite and a is not 0.
   template <class D, class V>
   static ISOBIT_INLINE V Specials(D d, V a, V b, V r) {

@@ -20,9 +20,12 @@
 #define ISOBIT_MATH_POW_INL_H_
 #endif
 
+#include <limits>
+
 #include "lane/lane.h"
 #include "math/double_word-inl.h"
 #include "math/exp-inl.h"
+#include "math/log-inl.h"
 
 ISOBIT_BEGIN_TARGET
 
@@ -120,6 +123,12 @@ ISOBIT_INLINE DoubleWord<V> HalfLog(D d, V a, V shift) {
   return {h.hi, Add(h.lo, Add(u_low, Add(s_low, base_low)))};
 }
 
+// Any larger |b| gives what this one does: overflow, underflow, or 1 where a = 1.
+template <typename T>
+constexpr T PowLargest() {
+  return static_cast<T>(sizeof(T) == 4 ? 0x1p60 : 0x1p100);
+}
+
 // (2^shift a)^b for positive normal a and |b| <= kPowLargest.
 template <class D, class V>
 ISOBIT_INLINE V PowCore(D d, V a, V shift, V b) {
@@ -129,10 +138,19 @@ ISOBIT_INLINE V PowCore(D d, V a, V shift, V b) {
   return ExpSum(d, y, Fma(b2, h.lo, Fms(b2, h.hi, y)));
 }
 
-// Any larger |b| gives what this one does: overflow, underflow, or 1 where a = 1.
-template <typename T>
-constexpr T PowLargest() {
-  return static_cast<T>(sizeof(T) == 4 ? 0x1p60 : 0x1p100);
+// |a|^b for finite a other than 0 and any b but NaN; the same bits as PowCore's where a is a positive normal number. Other a
+// count as 1.
+template <class D, class V>
+ISOBIT_INLINE V PowMagnitude(D d, V a, V b) {
+  using T = TFromD<D>;
+  constexpr int kDigits = sizeof(T) == 4 ? 23 : 52;
+  const V largest = Set(d, PowLargest<T>());
+  const V magnitude = Abs(a);
+  const auto subnormal = Lt(magnitude, Set(d, std::numeric_limits<T>::min()));
+  const V base = IfThenElse(subnormal, Mul(magnitude, Set(d, static_cast<T>(int64_t{1} << kDigits))), magnitude);
+  const V shift = IfThenElseZero(subnormal, Set(d, static_cast<T>(-kDigits)));
+  const V exponent = IfThenElse(Le(Abs(b), largest), b, CopySign(largest, b));
+  return PowCore(d, IfThenElse(IsPositiveNormal(d, base), base, Set(d, T{1})), shift, exponent);
 }
 
 ISOBIT_END_TARGET

@@ -1,0 +1,209 @@
+// powi: x^n for a 32-bit integer n, the same for all elements; n < 0 is the reciprocal power.
+//
+// The bits of |n| from the top: p = p^2, and p = p x where the bit is 1. No intermediate power lies outside the range
+// between x and the result, so overflow and underflow come only with the result's own.
+//
+// Small |n|: p in two words of T, hi + lo, that are not brought back into order: lo grows to about |n| u of hi, u half an
+// ulp of 1, and what is left out to n^2 u^2, below 2^-8 ULP of the result at the largest |n| done so. The reciprocal takes
+// one division and its remainder. Powers near the ends of the exponents, where lo would lose digits or 1/p leave T's normal
+// numbers though p does not, are evaluated anew, for f32 in f64, for f64 as below.
+// f32, |n| up to 2^16: in f64, whose exponents hold every result that f32 can tell from 0 and infinity, and its reciprocal.
+// Each product errs by 2^-53, all together by |n| 2^-53: 2^-13 ULP of f32.
+// Larger |n|: e^(n log |x|) as in pow, n being exact in f64.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_KERNELS_POWI_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_KERNELS_POWI_H_
+#undef ISOBIT_KERNELS_POWI_H_
+#else
+#define ISOBIT_KERNELS_POWI_H_
+#endif
+
+#include "engine/kernel_base.h"
+#include "lane/lane.h"
+#include "math/double_word-inl.h"
+#include "math/pow-inl.h"
+#include "math/pow_f32-inl.h"
+
+ISOBIT_BEGIN_TARGET
+
+struct powi_kernel : KernelBase {
+  static constexpr bool kHalf = true;
+
+  template <class D, class V>
+  static ISOBIT_INLINE V Eval(D d, V x, int32_t n) {
+    return Power<false>(d, x, n);
+  }
+
+  // Half formats: the f32 result before its rounding, rounded to odd instead, so that narrowing it rounds once.
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x, int32_t n) {
+    return Power<true>(d, x, n);
+  }
+
+ private:
+  // The largest |n| done in two words, and in f64 for f32.
+  template <typename T>
+  static constexpr uint32_t kMostTwoWords = sizeof(T) == 4 ? 1u << 8 : 1u << 10;
+  static constexpr uint32_t kMostViaF64 = 1u << 16;
+
+  static ISOBIT_INLINE uint32_t Magnitude(int32_t n) {
+    return n < 0 ? 0u - static_cast<uint32_t>(n) : static_cast<uint32_t>(n);
+  }
+
+  template <bool kOdd, class D, class V>
+  static ISOBIT_INLINE V Power(D d, V x, int32_t n) {
+    using T = TFromD<D>;
+    const uint32_t m = Magnitude(n);
+    if (m > kMostTwoWords<T>) return Large<kOdd>(d, x, n);
+    if (n == 0) return Set(d, T{1});
+    if (n == 1) return Canonical(d, x);
+    const DoubleWord<V> p = TwoWords(d, x, m);
+    DoubleWord<V> r = p;
+    if (n < 0) {
+      const V one = Set(d, T{1});
+      r.hi = Div(one, p.hi);
+      r.lo = Mul(Fnma(r.hi, p.lo, Fnma(r.hi, p.hi, one)), r.hi);
+    }
+    V y;
+    if constexpr (kOdd) {
+      y = SumToOdd(d, r);
+    } else {
+      y = DwRound(r);
+    }
+    const V magnitude = Abs(p.hi);
+    const auto safe = And(Gt(magnitude, Set(d, static_cast<T>(sizeof(T) == 4 ? 0x1p-96 : 0x1p-960))),
+                          Lt(magnitude, Set(d, static_cast<T>(sizeof(T) == 4 ? 0x1p120 : 0x1p1000))));
+    if (AnyTrue(d, Not(safe))) {
+      // Where x is 0, infinite or NaN, so is the high part, which is then the result.
+      y = Canonical(d, IfThenElse(safe, y, r.hi));
+      const auto extreme = And(IsFiniteNonzero(d, x), Not(safe));
+      if (AnyTrue(d, extreme)) y = IfThenElse(extreme, Large<kOdd>(d, x, n), y);
+    }
+    return y;
+  }
+
+  // ---- Two words ----
+  template <class V>
+  static ISOBIT_INLINE DoubleWord<V> Square(DoubleWord<V> p) {
+    const DoubleWord<V> s = TwoProd(p.hi, p.hi);
+    return {s.hi, Fma(Add(p.hi, p.hi), p.lo, s.lo)};
+  }
+  template <class V>
+  static ISOBIT_INLINE DoubleWord<V> Times(DoubleWord<V> p, V x) {
+    const DoubleWord<V> s = TwoProd(p.hi, x);
+    return {s.hi, Fma(p.lo, x, s.lo)};
+  }
+  template <uint32_t kM, class D, class V>
+  static ISOBIT_INLINE DoubleWord<V> Chain(D d, V x) {
+    if constexpr (kM == 1) {
+      return {x, Zero(d)};
+    } else if constexpr (kM == 2) {
+      return TwoProd(x, x);
+    } else if constexpr (kM % 2 == 0) {
+      return Square(Chain<kM / 2>(d, x));
+    } else {
+      return Times(Chain<kM - 1>(d, x), x);
+    }
+  }
+  // x^m. The common m are written out: a loop's branches would cost more than its multiplications.
+  template <class D, class V>
+  static ISOBIT_INLINE DoubleWord<V> TwoWords(D d, V x, uint32_t m) {
+    switch (m) {
+      case 1: return Chain<1>(d, x);
+      case 2: return Chain<2>(d, x);
+      case 3: return Chain<3>(d, x);
+      case 4: return Chain<4>(d, x);
+      case 5: return Chain<5>(d, x);
+      case 6: return Chain<6>(d, x);
+      case 7: return Chain<7>(d, x);
+      case 8: return Chain<8>(d, x);
+      case 9: return Chain<9>(d, x);
+      case 10: return Chain<10>(d, x);
+      case 11: return Chain<11>(d, x);
+      case 12: return Chain<12>(d, x);
+      case 13: return Chain<13>(d, x);
+      case 14: return Chain<14>(d, x);
+      case 15: return Chain<15>(d, x);
+      case 16: return Chain<16>(d, x);
+      default: break;
+    }
+    DoubleWord<V> p{x, Zero(d)};
+    for (uint32_t bit = SecondBit(m); bit != 0; bit >>= 1) {
+      p = Square(p);
+      if ((m & bit) != 0) p = Times(p, x);
+    }
+    return p;
+  }
+  // The highest bit of m below its leading one.
+  static ISOBIT_INLINE uint32_t SecondBit(uint32_t m) { return (0x80000000u >> __builtin_clz(m)) >> 1; }
+
+  // hi + lo, |lo| small beside hi, towards zero and with the last bit set if that is not exact.
+  template <class D, class V>
+  static ISOBIT_INLINE V SumToOdd(D d, DoubleWord<V> p) {
+    const RebindToSigned<D> di;
+    const DoubleWord<V> s = FastTwoSum(p.hi, p.lo);
+    const auto bits = BitCast(di, s.hi);
+    const auto away = ShiftRight<31>(BitCast(di, Xor(s.hi, s.lo)));  // -1 where the rounding led away from zero.
+    const auto odd = Or(Add(bits, away), Set(di, 1));
+    return IfThenElse(Eq(s.lo, Zero(d)), s.hi, BitCast(d, odd));
+  }
+
+  // ---- Other evaluations ----
+  template <bool kOdd, class D, class V>
+  static ISOBIT_INLINE V Large(D d, V x, int32_t n) {
+    using T = TFromD<D>;
+    if constexpr (sizeof(T) == 8) {
+      return Finish(d, x, n, PowMagnitude(d, x, Set(d, static_cast<double>(n))));
+    } else {
+      // 16 digits leave every half format, its subnormal numbers too, at least two to round.
+      constexpr int kOddDigits = kOdd ? 16 : 0;
+      if (Magnitude(n) <= kMostViaF64) return Canonical(d, ViaF64(d, Products<kOddDigits>{n}, x));
+      const V base = IfThenElse(IsFiniteNonzero(d, x), Abs(x), Set(d, 1.0f));
+      return Finish(d, x, n, ViaF64(d, Logarithm<kOddDigits>{n}, base));
+    }
+  }
+  template <int kOddDigits>
+  struct Products {
+    int32_t n;
+    template <class D, class V>
+    ISOBIT_INLINE V operator()(D d, V x) const {
+      const uint32_t m = Magnitude(n);
+      V p = x;
+      for (uint32_t bit = SecondBit(m); bit != 0; bit >>= 1) {
+        p = Mul(p, p);
+        if ((m & bit) != 0) p = Mul(p, x);
+      }
+      if (n < 0) p = Div(Set(d, 1.0), p);
+      return RoundToOdd<kOddDigits>(d, p);
+    }
+  };
+  template <int kOddDigits>
+  struct Logarithm {
+    int32_t n;
+    template <class D, class V>
+    ISOBIT_INLINE V operator()(D d, V x) const {
+      return RoundToOdd<kOddDigits>(d, PowViaF64()(d, x, Set(d, static_cast<double>(n))));
+    }
+  };
+
+  template <class D, class V>
+  static ISOBIT_INLINE MFromD<D> IsFiniteNonzero(D d, V x) {
+    const V magnitude = Abs(x);
+    return And(Gt(magnitude, Zero(d)), Lt(magnitude, Set(d, static_cast<TFromD<D>>(__builtin_inf()))));
+  }
+
+  // x^n, r being |x|^n where x is finite and not 0.
+  template <class D, class V>
+  static ISOBIT_INLINE V Finish(D d, V x, int32_t n, V r) {
+    const V magnitude = Abs(x);
+    // 0, infinity and NaN to any positive power are themselves.
+    const V ends = n < 0 ? Div(Set(d, TFromD<D>(1)), magnitude) : magnitude;
+    r = IfThenElse(IsFiniteNonzero(d, x), r, ends);
+    if ((n & 1) != 0) r = CopySign(r, x);
+    return Canonical(d, r);
+  }
+};
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.
