@@ -9,6 +9,7 @@
 
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
+#include "math/log-inl.h"
 #include "math/pow-inl.h"
 
 ISOBIT_BEGIN_TARGET
@@ -16,9 +17,11 @@ ISOBIT_BEGIN_TARGET
 struct pow_kernel : KernelBase {
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V a, V b) {
-    using T = TFromD<D>;
-    const auto ordinary = And(IsPositiveNormal(d, a), Le(Abs(b), Set(d, PowLargest<T>())));
-    if (AnyTrue(d, Not(ordinary))) return Specials(d, a, b, PowMagnitude(d, a, b));
+    // The bits of a number that is too large, of infinity and of NaN are all above the largest one's.
+    const RebindToSigned<D> di;
+    const V largest = Set(d, PowLargest<TFromD<D>>());
+    const auto rare_b = RebindMask(d, Gt(BitCast(di, Abs(b)), BitCast(di, largest)));
+    if (AnyTrue(d, Or(IsNotPositiveNormal(d, a), rare_b))) return Specials(d, a, b, PowMagnitude(d, a, b));
     return PowCore(d, a, Zero(d), b);
   }
 

@@ -70,16 +70,29 @@ struct powi_kernel : KernelBase {
     } else {
       y = DwRound(r);
     }
-    const V magnitude = Abs(p.hi);
-    const auto safe = And(Gt(magnitude, Set(d, static_cast<T>(sizeof(T) == 4 ? 0x1p-96 : 0x1p-960))),
-                          Lt(magnitude, Set(d, static_cast<T>(sizeof(T) == 4 ? 0x1p120 : 0x1p1000))));
-    if (AnyTrue(d, Not(safe))) {
+    if (const auto ends = NearEnds(d, p.hi); AnyTrue(d, ends)) {
       // Where x is 0, infinite or NaN, so is the high part, which is then the result.
-      y = Canonical(d, IfThenElse(safe, y, r.hi));
-      const auto extreme = And(IsFiniteNonzero(d, x), Not(safe));
+      y = Canonical(d, IfThenElse(ends, r.hi, y));
+      const auto extreme = And(IsFiniteNonzero(d, x), ends);
       if (AnyTrue(d, extreme)) y = IfThenElse(extreme, Large<kOdd>(d, x, n), y);
     }
     return y;
+  }
+
+  // Whether |p| is below 2^-96 or from 2^120 on (f64: 2^-960, 2^1000), or p is NaN: by one comparison of the bits, moved so
+  // that the least number's become the most negative integer's.
+  template <class D, class V>
+  static ISOBIT_INLINE MFromD<D> NearEnds(D d, V p) {
+    const RebindToSigned<D> di;
+    using TI = TFromD<decltype(di)>;
+    using TU = TFromD<RebindToUnsigned<D>>;
+    constexpr bool kSingle = sizeof(TI) == 4;
+    constexpr int kMantissa = kSingle ? 23 : 52;
+    constexpr TU kLeast = TU{kSingle ? 127 - 96 : 1023 - 960} << kMantissa;
+    constexpr TU kMost = TU{kSingle ? 127 + 120 : 1023 + 1000} << kMantissa;
+    constexpr TU kSign = TU{1} << (8 * sizeof(TU) - 1);
+    const auto moved = Sub(BitCast(di, Abs(p)), Set(di, static_cast<TI>(kLeast + kSign)));
+    return RebindMask(d, Gt(moved, Set(di, static_cast<TI>(kMost - kLeast + kSign - 1))));
   }
 
   // ---- Two words ----
