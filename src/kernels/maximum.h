@@ -18,11 +18,11 @@ struct maximum_kernel : SimpleKernel {
   static constexpr bool kBits = true;
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V a, V b) {
-    // Equal operands have the same bits unless they are zeros, whose signs the bit operation settles.
-    V r = And(MaxOrSecond(a, b), MaxOrSecond(b, a));
-    r = IfThenElse(IsNaN(a), b, r);
-    r = IfThenElse(IsNaN(b), a, r);
-    return Canonical(d, r);
+    // If a is NaN this is b already. Equal operands have the same bits unless they are zeros, whose signs are settled by
+    // a bit operation.
+    V r = MaxOrSecond(a, b);
+    r = IfThenElse(Eq(a, b), And(a, b), r);
+    return IfThenElse(IsNaN(b), Canonical(d, a), r);
   }
   template <class Format, class DU, class VU>
   static ISOBIT_INLINE VU EvalBits(DU du, VU a, VU b) {
