@@ -124,7 +124,7 @@ using hn::IfNegativeThenElse;
 using hn::RebindMask;
 template <class D>
 ISOBIT_INLINE bool AnyTrue(D d, MFromD<D> m) {
-  return !hn::AllFalse(d, m);
+  return HWY_UNLIKELY(!hn::AllFalse(d, m));  // The work is rare: the registers belong to the other path.
 }
 template <class V>
 ISOBIT_INLINE V MaxOrSecond(V a, V b) {
