@@ -19,7 +19,7 @@ struct erf_kernel : KernelBase {
     if constexpr (sizeof(TFromD<D>) == 4) {
       return ErfF32::Eval(d, x);
     } else {
-      return Canonical(d, x);
+      return ErfF64::Eval(d, x);
     }
   }
 };

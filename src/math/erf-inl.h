@@ -54,6 +54,70 @@ struct ErfF32 {
   }
 };
 
+struct ErfF64 {
+  // Row 0: the centres m; row 1: erf(m); row 2: the low word of P(0); row k + 3: the coefficients of t^k in P. A column an
+  // interval.
+  alignas(64) static constexpr double kTable[23][4] = {
+      {0x0p+0, 0x1.32cb4289118c2p+0, 0x1.66219652bd3c3p+1, 0x1.2de42e1262025p+2},
+      {0x0p+0, 0x1.d1dcfe0774913p-1, 0x1.fff60b7d44b37p-1, 0x1.ffffffffc8197p-1},
+      {0x1.06eba8214db69p-3, 0x1.12cdcf8cda0b2p-2, 0x1.d74b2f111fc0bp-12, 0x1.0d5efd8686f71p-32},
+      {-0x1.ca39ee92c49cep-57, 0x1.65471c1e1a59p-57, -0x1.e9a8acda6c614p-66, -0x1.cf54ac76ef418p-88},
+      {0x1.d54c3e26f6506p-64, -0x1.495432b623ceap-2, -0x1.49a87ca0b1d59p-10, -0x1.3da8c3b22d6d2p-30},
+      {-0x1.812746b0379e7p-2, 0x1.5706f59a0d228p-3, 0x1.1fd01d1752b14p-9, 0x1.e83f8ba33c952p-29},
+      {0x1.af00c357a6698p-51, 0x1.c044109d55c7ap-8, -0x1.5bb161688b73ap-9, -0x1.12a6ab18820fap-27},
+      {0x1.ce2f21a042584p-4, -0x1.b67e3709ef899p-5, 0x1.2ec7b445dc86p-9, 0x1.e198eef2324c3p-27},
+      {0x1.dc9456e50f35ep-42, 0x1.4072470d2a60bp-6, -0x1.7b545418df373p-10, -0x1.55ff88e49ee52p-26},
+      {-0x1.b82ce313fd518p-6, 0x1.8c5617d71f3f6p-8, 0x1.3e1c1ffc71fbfp-11, 0x1.9397b0bd30b26p-26},
+      {0x1.98ba2e5ec2c0ep-35, -0x1.89697e3729d35p-8, -0x1.df856d535762cp-14, -0x1.92aa4af39bd9ap-26},
+      {0x1.565bcbca28a45p-8, 0x1.bb4b278251d5bp-12, -0x1.89629b6207accp-15, 0x1.5797d7ae17c0cp-26},
+      {0x1.7abd78a2a04a1p-30, 0x1.fa64f5a489b96p-11, 0x1.86a07b6f39c27p-15, -0x1.f913571365725p-27},
+      {-0x1.c02e57f0904dep-11, -0x1.25383d5acd73fp-12, -0x1.0cafce5862e5ep-16, 0x1.40ceecacb8c84p-27},
+      {0x1.a2d8f2403e4d6p-27, -0x1.7b89d9da35da4p-14, 0x1.bafb7b79f53cep-22, -0x1.5f92152622abfp-28},
+      {0x1.f98af069a4e85p-14, 0x1.d6c74447398f8p-15, 0x1.174d46f148b1p-19, 0x1.48d7944277e4cp-29},
+      {0x1.f35ad047279d1p-26, 0x1.36ff40abcfa5fp-19, -0x1.dbc9c46d2f8f3p-21, -0x1.00c6cf59009b3p-30},
+      {-0x1.f5a7bf65a40e8p-17, -0x1.eb1513e21fbaap-18, 0x1.391e748949147p-24, 0x1.438bee377052ep-32},
+      {0x1.1b7dbc31c0e1bp-26, 0x1.c3f664549e56dp-21, 0x1.4f2ebb497dde7p-24, -0x1.27cfd87612a89p-34},
+      {0x1.b3cffdd9a66e7p-20, 0x1.6a26900760ac4p-21, -0x1.20d83c8a58bc2p-25, 0x1.c9c2bee3989dap-39},
+      {0x1.88d440b66660bp-25, -0x1.93c9d1bb952cbp-23, 0x1.1d8b4dcb3d7ecp-29, 0x1.d3c7de8fedac2p-38},
+      {-0x1.ddfbf6efd265ep-23, -0x1.84414c2337d35p-26, 0x1.6a4804cb2ded8p-29, -0x1.b8dc951c9ad26p-39},
+      {0x1.6fd1dda6b46dcp-25, 0x1.8a70255366a36p-27, -0x1.9ea74ca23a863p-31, 0x1.130bb55be0a89p-41},
+  };
+
+  template <class D, class V>
+  static ISOBIT_INLINE V Eval(D d, V x) {
+    const RebindToSigned<D> di;
+    const V ax = MinOrSecond(Abs(x), Set(d, 5.925));
+    const V shifted = Fma(MinNum(ax, Set(d, 4.875)), Set(d, 0x1.6db6db6db6db7p-1), Set(d, 0x1.8p+52));
+    const auto i = BitCast(di, shifted);
+    const V t = Sub(ax, LookupMod<4>(d, kTable[0], i));
+    const V at = IfThenElse(Eq(shifted, Set(d, 0x1.8p+52)), ax, LookupMod<4>(d, kTable[1], i));
+    const V t2 = Mul(t, t);
+    V p = LookupMod<4>(d, kTable[22], i);
+    p = Fma(p, t2, Pair<20>(d, t, i));
+    p = Fma(p, t2, Pair<18>(d, t, i));
+    p = Fma(p, t2, Pair<16>(d, t, i));
+    p = Fma(p, t2, Pair<14>(d, t, i));
+    p = Fma(p, t2, Pair<12>(d, t, i));
+    p = Fma(p, t2, Pair<10>(d, t, i));
+    p = Fma(p, t2, Pair<8>(d, t, i));
+    p = Fma(p, t2, Pair<6>(d, t, i));
+    p = Fma(p, t2, Pair<4>(d, t, i));
+    p = Fma(p, t, LookupMod<4>(d, kTable[2], i));
+    const V c1 = LookupMod<4>(d, kTable[3], i);
+    const V s = Fma(c1, t, at);
+    const V e = Fms(c1, t, Sub(s, at));
+    const V r = CopySignToAbs(Add(s, Fma(p, t, e)), x);
+    return IfThenElse(IsNaN(x), QuietNaN(d), r);
+  }
+
+ private:
+  // The coefficients in rows kRow and kRow + 1 as a polynomial of degree 1.
+  template <int kRow, class D, class V, class VI>
+  static ISOBIT_INLINE V Pair(D d, V t, VI i) {
+    return Fma(LookupMod<4>(d, kTable[kRow + 1], i), t, LookupMod<4>(d, kTable[kRow], i));
+  }
+};
+
 ISOBIT_END_TARGET
 
 #endif  // Include guard per target.
