@@ -7,25 +7,81 @@
 #define ISOBIT_KERNELS_POW_H_
 #endif
 
+#include <type_traits>
+
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
 #include "math/log-inl.h"
 #include "math/pow-inl.h"
+#include "math/pow_f32-inl.h"
 
 ISOBIT_BEGIN_TARGET
 
 struct pow_kernel : KernelBase {
+  static constexpr bool kHalf = true;
+
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V a, V b) {
     // The bits of a number that is too large, of infinity and of NaN are all above the largest one's.
     const RebindToSigned<D> di;
     const V largest = Set(d, PowLargest<TFromD<D>>());
     const auto rare_b = RebindMask(d, Gt(BitCast(di, Abs(b)), BitCast(di, largest)));
-    if (AnyTrue(d, Or(IsNotPositiveNormal(d, a), rare_b))) return Specials(d, a, b, PowMagnitude(d, a, b));
-    return PowCore(d, a, Zero(d), b);
+    if (AnyTrue(d, Or(IsNotPositiveNormal(d, a), rare_b))) return Rare(d, a, b);
+    return PowCore(d, a, b);
+  }
+
+  // The f32 power errs by less than one unit of f32, so it narrows to the right number unless it is within one of a midpoint
+  // between two neighbours in the half format. There the power is evaluated in f64.
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V a, V b) {
+    const V r = Eval(d, a, b);
+    const auto near = IsNearMidpoint<Format>(d, Abs(r));
+    if (AnyTrue(d, near)) {
+      const V one = Set(d, 1.0f);
+      return IfThenElse(near, NearMidpoint(d, IfThenElse(near, Abs(a), one), IfThenElse(near, b, one), r), r);
+    }
+    return r;
   }
 
  private:
+  // Whether v >= 0 is within two units of f32 of a midpoint between neighbours in the half format; false for infinity and the
+  // canonical NaN.
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE MFromD<D> IsNearMidpoint(D d, V v) {
+    const RebindToSigned<D> di;
+    constexpr bool kF16 = std::is_same<Format, F16Format>::value;
+    constexpr int32_t kUnit = kF16 ? 1 << 13 : 1 << 16;  // The half format's unit in f32's, bf16's subnormal numbers too.
+    if constexpr (kF16) {
+      // Among f16's subnormal numbers the unit is that of the numbers from 2^-14 on.
+      const V least = Set(d, 0x1p-14f);
+      v = Add(v, IfThenElseZero(Lt(v, least), least));
+    }
+    const auto from_midpoint = And(Sub(BitCast(di, v), Set(di, kUnit / 2 - 2)), Set(di, kUnit - 1));
+    return RebindMask(d, Lt(from_midpoint, Set(di, 5)));
+  }
+
+  template <class D, class V>
+  static ISOBIT_INLINE V NearMidpoint(D d, V a, V b, V r) {
+    return CopySign(ViaF64(d, PowForHalf(), a, b), r);
+  }
+
+  // The power in f64 for a > 0 and finite b, so that narrowing it rounds once: a midpoint is met exactly (it is the only
+  // number of few digits within the error), anything else is rounded to odd.
+  struct PowForHalf {
+    template <class D, class V>
+    ISOBIT_INLINE V operator()(D d, V a, V b) const {
+      const RebindToUnsigned<D> du;
+      const auto bits = BitCast(du, PowCore(d, a, b));
+      const auto nearest = AndNot(Set(du, uint64_t{0x7F}), Add(bits, Set(du, uint64_t{0x40})));
+      return RoundToOdd<16>(d, BitCast(d, nearest));
+    }
+  };
+
+  template <class D, class V>
+  static ISOBIT_INLINE V Rare(D d, V a, V b) {
+    return Specials(d, a, b, PowMagnitude(d, a, b));
+  }
+
   // a^b, r being |a|^b where both are finite and a is not 0.
   template <class D, class V>
   static ISOBIT_INLINE V Specials(D d, V a, V b, V r) {

@@ -1,6 +1,6 @@
 // The power's core: a^b = e^(2 b h) with h = log(a) / 2 in two words.
 //
-// a = 2^k m with m in [15/16, 15/8), c the multiple of 1/8 nearest to m, s = (m - c) / (m + c), |s| <= 1/31:
+// a = 2^k m with m in [31/32, 31/16), c the multiple of 1/8 nearest to m, s = (m - c) / (m + c), |s| <= 1/33:
 //   h = k ln2/2 + ln(c)/2 + atanh(s),   atanh(s) = s + s z P(z),  z = s^2.
 // The bins are centred so that numbers near 1 have k = 0 and c = 1: there h is atanh(s) alone and keeps its relative
 // accuracy. k ln2/2 + ln(c)/2 is exact in its high part. s is carried in two words, its rounding undone through the exact
@@ -33,8 +33,7 @@ template <typename T>
 struct PowConstants;
 template <>
 struct PowConstants<float> {
-  static constexpr uint32_t kOrigin = 0x3F700000u;  // The bits of 15/16.
-  static constexpr float kEighths = 0x1.8p20f;      // Adding it rounds to a multiple of 1/8.
+  static constexpr int32_t kOrigin = 0x3F780000;  // The bits of 31/32.
   static constexpr float kHalfLn2Hi = 0x1.62e4p-2f;
   static constexpr float kHalfLn2Lo = 0x1.7f7d1cp-21f;
   // ln(1 + i/8) / 2: the high parts are multiples of 2^-16, as kHalfLn2Hi is.
@@ -45,8 +44,7 @@ struct PowConstants<float> {
 };
 template <>
 struct PowConstants<double> {
-  static constexpr uint64_t kOrigin = 0x3FEE000000000000u;
-  static constexpr double kEighths = 0x1.8p49;
+  static constexpr int64_t kOrigin = 0x3FEF000000000000;
   static constexpr double kHalfLn2Hi = 0x1.62e42fefa4p-2;
   static constexpr double kHalfLn2Lo = -0x1.8432a1b0e2634p-44;
   // Here multiples of 2^-42.
@@ -68,42 +66,50 @@ struct PowConstants<double> {
                                                  0x1.5732325e617a3p-45};
 };
 
-// atanh(s) = s + s z P(z): within 2^-36.8 relative (f32), 2^-70 (f64) for |s| <= 1/31.
+// atanh(s) = s + s z P(z): within 2^-37.7 relative (f32), 2^-70.2 (f64) for |s| <= 1/33.
 template <class D, class V>
 ISOBIT_INLINE V AtanhTail(D d, V z) {
   if constexpr (sizeof(TFromD<D>) == 4) {
-    return Fma(z, Set(d, 0x1.9a0d8ep-3f), Set(d, 0x1.55555p-2f));
+    return Fma(z, Set(d, 0x1.99f7f4p-3f), Set(d, 0x1.555552p-2f));
   } else {
     const V w = Mul(z, z);
-    const V p01 = Fma(z, Set(d, 0x1.999999999abadp-3), Set(d, 0x1.5555555555555p-2));
-    const V p23 = Fma(z, Set(d, 0x1.c71c9cb25e945p-4), Set(d, 0x1.2492491b497e4p-3));
-    return Fma(w, Fma(w, Set(d, 0x1.74ae6a9520fafp-4), p23), p01);
+    const V p01 = Fma(z, Set(d, 0x1.999999999af1bp-3), Set(d, 0x1.5555555555555p-2));
+    const V p23 = Fma(z, Set(d, 0x1.c71cd88e25981p-4), Set(d, 0x1.24924916b7a56p-3));
+    return Fma(w, Fma(w, Set(d, 0x1.743364b3f5bdap-4), p23), p01);
   }
 }
 
-// log(2^shift a) / 2 for positive normal a; the low part may be up to 2^-23 (f32) or 2^-52 (f64) of the high one.
-template <class D, class V>
+// log(a) / 2, or log(2^shift a) / 2, for positive normal a; the low part may be up to 2^-23 (f32) or 2^-52 (f64) of the high
+// one.
+template <bool kShift, class D, class V>
 ISOBIT_INLINE DoubleWord<V> HalfLog(D d, V a, V shift) {
   using T = TFromD<D>;
   using C = PowConstants<T>;
   const RebindToSigned<D> di;
-  const RebindToUnsigned<D> du;
-  V k, m;
+  using TI = TFromD<decltype(di)>;
+  constexpr int kMantissa = sizeof(T) == 4 ? 23 : 52;
+  V k;
+  VFromD<decltype(di)> m_bits;
   if constexpr (sizeof(T) == 4) {
     const auto bits = BitCast(di, a);
-    const auto above = Sub(bits, Set(di, static_cast<int32_t>(C::kOrigin)));
-    k = FromInt(d, ShiftRight<23>(above));
-    m = BitCast(d, Sub(bits, And(above, Set(di, static_cast<int32_t>(0xFF800000u)))));
+    const auto above = Sub(bits, Set(di, C::kOrigin));
+    k = FromInt(d, ShiftRight<kMantissa>(above));
+    m_bits = Sub(bits, And(above, Set(di, static_cast<TI>(0xFF800000u))));
   } else {
-    const auto above = Add(BitCast(du, a), Set(du, uint64_t{0x3FF0000000000000u} - C::kOrigin));
-    const auto biased = Or(ShiftRight<52>(above), Set(du, uint64_t{0x4330000000000000u}));
+    // No conversion from i64 on AVX2: the biased exponent goes into the low bits of 2^52 instead.
+    const RebindToUnsigned<D> du;
+    const auto above = Add(BitCast(di, a), Set(di, TI{0x3FF0000000000000} - C::kOrigin));
+    const auto biased = Or(ShiftRight<kMantissa>(BitCast(du, above)), Set(du, uint64_t{0x4330000000000000u}));
     k = Sub(BitCast(d, biased), Set(d, 0x1p52 + 1023.0));
-    m = BitCast(d, Add(And(above, Set(du, uint64_t{0x000FFFFFFFFFFFFFu})), Set(du, C::kOrigin)));
+    m_bits = Add(And(above, Set(di, TI{0x000FFFFFFFFFFFFF})), Set(di, C::kOrigin));
   }
-  k = Add(k, shift);
-  const V eighths = Add(m, Set(d, C::kEighths));
-  const V c = Sub(eighths, Set(d, C::kEighths));
-  const auto index = BitCast(di, eighths);  // Modulo 8: 8 c - 8.
+  if constexpr (kShift) k = Add(k, shift);
+  // The bits' last but three of the mantissa make eighths: rounded to nearest, and 1 for all of [31/32, 1).
+  constexpr TI kEighth = TI{1} << (kMantissa - 3);
+  const auto c_bits = And(Add(m_bits, Set(di, kEighth / 2)), Set(di, -kEighth));
+  const auto index = ShiftRight<kMantissa - 3>(c_bits);  // Modulo 8: 8 c - 8.
+  const V m = BitCast(d, m_bits);
+  const V c = BitCast(d, c_bits);
   const V f = Sub(m, c);
   const V sum = Add(c, m);
   const V sum_low = Sub(m, Sub(sum, c));
@@ -129,13 +135,18 @@ constexpr T PowLargest() {
   return static_cast<T>(sizeof(T) == 4 ? 0x1p60 : 0x1p100);
 }
 
-// (2^shift a)^b for positive normal a and |b| <= kPowLargest.
+// e^(2 b h) for h of HalfLog and |b| up to PowLargest.
 template <class D, class V>
-ISOBIT_INLINE V PowCore(D d, V a, V shift, V b) {
-  const DoubleWord<V> h = HalfLog(d, a, shift);
+ISOBIT_INLINE V PowOfLog(D d, DoubleWord<V> h, V b) {
   const V b2 = Add(b, b);
   const V y = Mul(b2, h.hi);
   return ExpSum(d, y, Fma(b2, h.lo, Fms(b2, h.hi, y)));
+}
+
+// a^b for positive normal a and |b| up to PowLargest.
+template <class D, class V>
+ISOBIT_INLINE V PowCore(D d, V a, V b) {
+  return PowOfLog(d, HalfLog<false>(d, a, a), b);
 }
 
 // |a|^b for finite a other than 0 and any b but NaN; the same bits as PowCore's where a is a positive normal number. Other a
@@ -150,7 +161,8 @@ ISOBIT_INLINE V PowMagnitude(D d, V a, V b) {
   const V base = IfThenElse(subnormal, Mul(magnitude, Set(d, static_cast<T>(int64_t{1} << kDigits))), magnitude);
   const V shift = IfThenElseZero(subnormal, Set(d, static_cast<T>(-kDigits)));
   const V exponent = IfThenElse(Le(Abs(b), largest), b, CopySign(largest, b));
-  return PowCore(d, IfThenElse(IsNotPositiveNormal(d, base), Set(d, T{1}), base), shift, exponent);
+  const V normal = IfThenElse(IsNotPositiveNormal(d, base), Set(d, T{1}), base);
+  return PowOfLog(d, HalfLog<true>(d, normal, shift), exponent);
 }
 
 ISOBIT_END_TARGET

@@ -3,8 +3,8 @@
 from mpmath import mpf, log, atanh, sqrt, mp
 from minimax import fit, rounded
 
-# s = (m - c) / (m + c) for m in [15/16, 15/8) and c the nearest multiple of 1/8, z = s^2: largest where c = 1, m = 15/16.
-top = (mpf(1) / 31) ** 2 * (1 + mpf(2) ** -20)
+# s = (m - c) / (m + c) for m in [31/32, 31/16) and c the nearest multiple of 1/8, z = s^2: largest where c = 1, m = 17/16.
+top = (mpf(1) / 33) ** 2 * (1 + mpf(2) ** -20)
 p = lambda z: (atanh(sqrt(z)) / sqrt(z) - 1) / z
 for bits, terms in ((24, 1), (24, 2), (24, 3), (53, 5), (53, 6), (53, 7)):
     print("atanh(s) = s + s z P(z), %d-bit coefficients, terms in P: %d" % (bits, terms))
