@@ -26,9 +26,12 @@ struct tanh_kernel : KernelBase {
       const V r2 = Mul(rs, rs);
       rest = Fma(r2, ExpTail(d, rs, r2), r.c);
     } else {
+      const V half = Set(d, 0.5);
       const V r2 = Mul(r.rh, r.rh);
-      const V tail = ExpTail(d, r.rh, r2);
-      rest = Fma(r2, tail, Mul(r.c, Fma(r2, tail, Add(one, r.rh))));
+      const V r3 = Mul(r.rh, r2);
+      const V h = ExpCubicTail(d, r.rh, r2);
+      const V g = Fma(r3, h, Fma(r2, half, Add(r.rh, one)));  // e^rh
+      rest = Fma(r2, half, Fma(r3, h, Mul(r.c, g)));
     }
     const V power = ExpPower(d, r.magic);
     const V u = Add(r.rh, rest);
