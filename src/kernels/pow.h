@@ -30,38 +30,38 @@ struct pow_kernel : KernelBase {
     return PowCore(d, a, b);
   }
 
-  // The f32 power errs by less than one unit of f32, so it narrows to the right number unless it is within one of a midpoint
-  // between two neighbours in the half format. There the power is evaluated in f64.
+  // The f32 power errs by less than one unit of f32, so it narrows to the right number unless it is a midpoint between two
+  // neighbours in the half format. There the power is evaluated in f64.
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V a, V b) {
     const V r = Eval(d, a, b);
-    const auto near = IsNearMidpoint<Format>(d, Abs(r));
-    if (AnyTrue(d, near)) {
+    const auto midpoint = IsMidpoint<Format>(d, r);
+    if (AnyTrue(d, midpoint)) {
       const V one = Set(d, 1.0f);
-      return IfThenElse(near, NearMidpoint(d, IfThenElse(near, Abs(a), one), IfThenElse(near, b, one), r), r);
+      return IfThenElse(midpoint, AtMidpoint(d, IfThenElse(midpoint, Abs(a), one), IfThenElse(midpoint, b, one), r), r);
     }
     return r;
   }
 
  private:
-  // Whether v >= 0 is within two units of f32 of a midpoint between neighbours in the half format; false for infinity and the
-  // canonical NaN.
+  // Whether v is a midpoint between neighbours in the half format. The true power lies on the side of a midpoint on which
+  // v lies, being less than one unit of f32 away.
   template <class Format, class D, class V>
-  static ISOBIT_INLINE MFromD<D> IsNearMidpoint(D d, V v) {
+  static ISOBIT_INLINE MFromD<D> IsMidpoint(D d, V v) {
     const RebindToSigned<D> di;
     constexpr bool kF16 = std::is_same<Format, F16Format>::value;
     constexpr int32_t kUnit = kF16 ? 1 << 13 : 1 << 16;  // The half format's unit in f32's, bf16's subnormal numbers too.
     if constexpr (kF16) {
-      // Among f16's subnormal numbers the unit is that of the numbers from 2^-14 on.
+      // Among f16's subnormal numbers the unit is that of the numbers from 2^-14 on. This sum's rounding is below a unit.
       const V least = Set(d, 0x1p-14f);
+      v = Abs(v);
       v = Add(v, IfThenElseZero(Lt(v, least), least));
     }
-    const auto from_midpoint = And(Sub(BitCast(di, v), Set(di, kUnit / 2 - 2)), Set(di, kUnit - 1));
-    return RebindMask(d, Lt(from_midpoint, Set(di, 5)));
+    return RebindMask(d, Eq(And(BitCast(di, v), Set(di, kUnit - 1)), Set(di, kUnit / 2)));
   }
 
   template <class D, class V>
-  static ISOBIT_INLINE V NearMidpoint(D d, V a, V b, V r) {
+  static ISOBIT_INLINE V AtMidpoint(D d, V a, V b, V r) {
     return CopySign(ViaF64(d, PowForHalf(), a, b), r);
   }
 
