@@ -18,6 +18,12 @@ struct sin_kernel : KernelBase {
   static ISOBIT_INLINE V Eval(D d, V x) {
     return trig::Trig<trig::Function::kSin>(d, x);
   }
+
+  static constexpr bool kHalf = true;
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x) {
+    return trig::TrigHalf<trig::Function::kSin, Format>(d, x);
+  }
 };
 
 ISOBIT_END_TARGET

@@ -7,6 +7,7 @@
 #define ISOBIT_MATH_TRIG_INL_H_
 #endif
 
+#include "engine/kernel_base.h"
 #include "lane/lane.h"
 #include "math/double_word-inl.h"
 #include "math/trig_tables.h"
@@ -47,8 +48,8 @@ struct Near<double> {
 };
 
 // For near x. With p = 24 or 53 bits: x - n * kPart1 is exact, being a multiple of 2^-p below 1, and so is its
-// difference with n * kPart2 rounded to a multiple of 2^(1 - p): cancellation, however deep, costs nothing. The part rounded
-// off has p bits at most; r_lo is exact but for n * kPart3, added last.
+// difference with n * kPart2 rounded to a multiple of 2^-p: cancellation, however deep, costs nothing. The part rounded off
+// has p bits at most; r_lo is exact but for n * kPart3, added last.
 template <class D, class V>
 ISOBIT_INLINE Reduced<V> Reduce(D d, V x) {
   using Q = QuarterTurn<TFromD<D>>;
@@ -56,7 +57,8 @@ ISOBIT_INLINE Reduced<V> Reduce(D d, V x) {
   const V shifted = Fma(x, Set(d, Q::kInverse), shift);
   const V n = Sub(shifted, shift);
   const V coarse = Fnma(n, Set(d, Q::kPart1), x);
-  const V middle = Sub(Fma(n, Set(d, Q::kPart2), Set(d, 1.5)), Set(d, 1.5));
+  const V grid = Set(d, 0.75);
+  const V middle = Sub(Fma(n, Set(d, Q::kPart2), grid), grid);
   const V neg_lo = Fma(n, Set(d, Q::kPart3), Fms(n, Set(d, Q::kPart2), middle));
   return {shifted, Sub(coarse, middle), neg_lo};
 }
@@ -98,15 +100,17 @@ ISOBIT_INLINE V Evaluate(D d, Reduced<V> q) {
   const V one = Set(d, T(1));
   const V r = q.r;
   const V half = Mul(r, Set(d, T(0.5)));
-  const V h = Mul(half, r);
-  const V w = Sub(one, h);
-  // The low part enters sin times cos(r), for which 1 - h suffices, and cos times r.
-  const V sin = Sub(r, Fma(Mul(r, h), PolynomialS(d, h), Mul(q.neg_lo, w)));
-  V cos;
+  // The constant changes no result, but keeps h out of the subnormal numbers, which are slow.
+  const V h = Fma(half, r, Set(d, sizeof(T) == 4 ? T(0x1p-30) : T(0x1p-62)));
+  V sin, cos;
   if constexpr (sizeof(T) == 4) {
+    sin = Sub(r, Fma(Mul(r, h), PolynomialS(d, h), q.neg_lo));
     const V minus_h_lo = Fma(r, q.neg_lo, Fnma(half, r, h));
     cos = Sub(one, Sub(h, Fma(Mul(h, h), PolynomialC(d, h), minus_h_lo)));
   } else {
+    const V w = Sub(one, h);
+    // The low part enters sin times cos(r), for which 1 - h suffices.
+    sin = Sub(r, Fma(Mul(r, h), PolynomialS(d, h), Mul(q.neg_lo, w)));
     const V h_lo = Fnma(r, q.neg_lo, Fms(half, r, h));
     const V w_lo = Sub(Sub(Sub(one, w), h), h_lo);
     cos = Add(w, Fma(Mul(h, h), PolynomialC(d, h), w_lo));
@@ -192,6 +196,49 @@ ISOBIT_INLINE V Trig(D d, V x) {
   const auto far = Gt(BitCast(di, Abs(x)), Set(di, Near<TFromD<D>>::kLast));
   if (__builtin_expect(AnyTrue(di, far), 0)) return TrigFar<kFunction>(d, x);
   return Evaluate<kFunction>(d, Reduce(d, x));
+}
+
+// For f16 and bf16, whose results leave f32 some bits to spare: half turns and one odd polynomial on [-pi/2, pi/2], its
+// coefficients chosen among those near the best (relative error 2^-26.7) for having no result misrounded. The last
+// bit is set, so that no result stands in the middle between two numbers of the half format: the true one never does.
+template <Function kFunction, class D, class V>
+ISOBIT_INLINE V HalfNear(D d, V x) {
+  const RebindToUnsigned<D> du;
+  constexpr bool kSin = kFunction == Function::kSin;
+  const V inverse = Set(d, 0x1.45f306p-2f);
+  const V part1 = Set(d, 0x1.921fb4p+1f);
+  const V part2 = Set(d, 0x1.4442d2p-23f);
+  V shifted, r;
+  if constexpr (kSin) {
+    shifted = Fma(x, inverse, RoundingShift(d));
+    const V n = Sub(shifted, RoundingShift(d));
+    r = Fnma(n, part2, Fnma(n, part1, x));
+  } else {
+    // cos(x) = (-1)^n sin((n + 1/2) pi - x).
+    shifted = Add(Fma(x, inverse, Set(d, -0.5f)), RoundingShift(d));
+    const V n = Add(Sub(shifted, RoundingShift(d)), Set(d, 0.5f));
+    r = Fma(n, part2, Fms(n, part1, x));
+  }
+  const V z = Mul(r, r);
+  V q = Fma(Set(d, kSin ? 0x1.5d7b58p-19f : 0x1.5d6876p-19f), z, Set(d, kSin ? -0x1.9f6cf2p-13f : -0x1.9f694ap-13f));
+  q = Fma(q, z, Set(d, kSin ? 0x1.110ecep-7f : 0x1.110f4p-7f));
+  q = Fma(q, z, Set(d, kSin ? -0x1.55554cp-3f : -0x1.555558p-3f));
+  auto s = Or(BitCast(du, Fma(Mul(r, z), q, r)), Set(du, 1u));
+  if constexpr (kSin) s = Or(s, And(BitCast(du, r), Set(du, 0x80000000u)));  // The sum has lost the sign of a zero.
+  return BitCast(d, Xor(s, ShiftLeft<31>(BitCast(du, shifted))));
+}
+
+template <Function kFunction, class Format, class D, class V>
+ISOBIT_INLINE V TrigHalf(D d, V x) {
+  if constexpr (Format::kInf == F16Format::kInf) {
+    return Canonical(d, HalfNear<kFunction>(d, x));
+  } else {
+    const RebindToSigned<D> di;
+    const auto far = Gt(BitCast(di, Abs(x)), Set(di, Near<float>::kLast));
+    const V near = HalfNear<kFunction>(d, x);
+    if (!__builtin_expect(AnyTrue(di, far), 0)) return near;
+    return Canonical(d, IfThenElse(RebindMask(d, far), ViaF64(d, FarF32<kFunction>(), x), near));
+  }
 }
 
 }  // namespace trig
