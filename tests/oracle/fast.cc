@@ -14,8 +14,9 @@
 // 16 ULP away from the value), and by far less for the half types. kNarrowUncertainty claims 2^-16.
 //
 // f64: the same in x87 long double where the platform has it (64 bits, glibc's long double functions, errors below
-// 8 ULP of long double: 2^-8 ULP of double). Arguments of sin and cos beyond 2^20, every pow, powi and rem, and
-// whatever is hard, goes to MPFR. kWideUncertainty claims 2^-6.
+// 8 ULP of long double: 2^-8 ULP of double), the arguments of gelu's exponential and gelu_erf's erfc in 113 bits.
+// Arguments of sin and cos beyond 2^20, every pow, powi and rem, and whatever is hard, goes to MPFR. kWideUncertainty
+// claims 2^-6.
 //
 // The claims are tested against MPFR over random and structured samples (oracle_test.cc).
 //
@@ -105,10 +106,45 @@ long double LogisticLong(long double x) {
   return e / (1 + e);
 }
 
+#if LDBL_MANT_DIG == 64
+// A quadruple value as a long double and what is left of it.
+struct Split {
+  long double hi, lo;
+};
+Split SplitQuad(__float128 value) {
+  const long double hi = static_cast<long double>(value);
+  return {hi, static_cast<long double>(value - hi)};
+}
+
+// x*Phi(x) = x*erfc(z)/2, z = -x/sqrt(2) to 113 bits: its low part moves erfc(z) by -lo * 2/sqrt(pi) * e^-z^2.
+long double GeluErfLong(double x) {
+  constexpr __float128 kHalfSqrt2 =
+      static_cast<__float128>(0x1.6a09e667f3bcdp-1) + static_cast<__float128>(-0x1.bdd3413b26456p-55);
+  const Split z = SplitQuad(-kHalfSqrt2 * x);
+  const long double slope = 0x1.20dd750429b6d11ap0L * std::exp(-z.hi * z.hi);
+  return 0.5L * x * (std::erfc(z.hi) - z.lo * slope);
+}
+
+// x/(1 + e^-2u), the argument to 113 bits: its low part moves the exponential by that much of itself.
+long double GeluLong(double x) {
+  const __float128 wide = x;
+  const __float128 cubic = GeluCubic(DType::kF64), scale = 2 * GeluScale(DType::kF64);
+  Split u = SplitQuad(scale * (wide + cubic * wide * wide * wide));
+  if (std::fabs(u.hi) > 1e4L) u.lo = 0;  // the exponential is far outside the range of f64
+  if (u.hi >= 0) return x / (1 + std::exp(-u.hi) * (1 - u.lo));
+  const long double e = std::exp(u.hi) * (1 + u.lo);
+  return x * (e / (1 + e));
+}
+#endif
+
 // False where long double cannot be trusted to the claim.
 bool WideReal(Kernel kernel, double x, long double* real) {
-  if (LDBL_MANT_DIG != 64) return false;
+#if LDBL_MANT_DIG == 64
   switch (kernel) {
+    case Kernel::kGeluErf:
+      return *real = GeluErfLong(x), true;
+    case Kernel::kGelu:
+      return *real = GeluLong(x), std::fabs(x) < 0x1p300;
     case Kernel::kExp:
       return *real = std::exp(static_cast<long double>(x)), true;
     case Kernel::kLog:
@@ -130,6 +166,10 @@ bool WideReal(Kernel kernel, double x, long double* real) {
     default:
       return false;
   }
+#else
+  (void)kernel, (void)x, (void)real;
+  return false;
+#endif
 }
 
 // The distance of `got` from the real value, in ULP, given an approximation of it; both by magnitude. Negative if it
