@@ -79,8 +79,8 @@ struct powi_kernel : KernelBase {
     return y;
   }
 
-  // Whether |p| is below 2^-96 or from 2^120 on (f64: 2^-960, 2^1000), or p is NaN: by one comparison of the bits, moved so
-  // that the least number's become the most negative integer's.
+  // Whether |p| is below 2^-96 or from 2^120 on (f64: 2^-960, 2^1000), or p is NaN: by one comparison of the bits,
+  // subtracted from a number so that the numbers outside become the smallest integers.
   template <class D, class V>
   static ISOBIT_INLINE MFromD<D> NearEnds(D d, V p) {
     const RebindToSigned<D> di;
@@ -91,8 +91,8 @@ struct powi_kernel : KernelBase {
     constexpr TU kLeast = TU{kSingle ? 127 - 96 : 1023 - 960} << kMantissa;
     constexpr TU kMost = TU{kSingle ? 127 + 120 : 1023 + 1000} << kMantissa;
     constexpr TU kSign = TU{1} << (8 * sizeof(TU) - 1);
-    const auto moved = Sub(BitCast(di, Abs(p)), Set(di, static_cast<TI>(kLeast + kSign)));
-    return RebindMask(d, Gt(moved, Set(di, static_cast<TI>(kMost - kLeast + kSign - 1))));
+    const auto moved = Sub(Set(di, static_cast<TI>(kLeast + kSign - 1)), BitCast(di, Abs(p)));
+    return RebindMask(d, Lt(moved, Set(di, static_cast<TI>(kLeast - kMost + kSign))));
   }
 
   // ---- Two words ----

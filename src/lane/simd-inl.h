@@ -298,8 +298,8 @@ ISOBIT_INLINE VFromD<D> PermuteTable(D, const double* table, VI index) {
     const __m256 t1 = _mm256_castpd_ps(_mm256_load_pd(table + 4));
     const __m256d low = _mm256_castps_pd(_mm256_shuffle_ps(t0, t1, 0x88));
     const __m256d high = _mm256_castps_pd(_mm256_shuffle_ps(t0, t1, 0xDD));
-    const __m256 low_words = _mm256_castpd_ps(_mm256_permute4x64_pd(low, 0xD8));
-    const __m256 high_words = _mm256_castpd_ps(_mm256_permute4x64_pd(high, 0xD8));
+    const __m256 low_words = TableRegister(_mm256_castpd_ps(_mm256_permute4x64_pd(low, 0xD8)));
+    const __m256 high_words = TableRegister(_mm256_castpd_ps(_mm256_permute4x64_pd(high, 0xD8)));
     return VFromD<D>{_mm256_castps_pd(_mm256_blend_ps(_mm256_permutevar8x32_ps(low_words, i),
                                                       _mm256_permutevar8x32_ps(high_words, i), 0xAA))};
   }

@@ -86,6 +86,7 @@ ISOBIT_INLINE DoubleWord<V> HalfLog(D d, V a, V shift) {
   using T = TFromD<D>;
   using C = PowConstants<T>;
   const RebindToSigned<D> di;
+  const RebindToUnsigned<D> du;
   using TI = TFromD<decltype(di)>;
   constexpr int kMantissa = sizeof(T) == 4 ? 23 : 52;
   V k;
@@ -97,7 +98,6 @@ ISOBIT_INLINE DoubleWord<V> HalfLog(D d, V a, V shift) {
     m_bits = Sub(bits, And(above, Set(di, static_cast<TI>(0xFF800000u))));
   } else {
     // No conversion from i64 on AVX2: the biased exponent goes into the low bits of 2^52 instead.
-    const RebindToUnsigned<D> du;
     const auto above = Add(BitCast(di, a), Set(di, TI{0x3FF0000000000000} - C::kOrigin));
     const auto biased = Or(ShiftRight<kMantissa>(BitCast(du, above)), Set(du, uint64_t{0x4330000000000000u}));
     k = Sub(BitCast(d, biased), Set(d, 0x1p52 + 1023.0));
@@ -107,7 +107,7 @@ ISOBIT_INLINE DoubleWord<V> HalfLog(D d, V a, V shift) {
   // The bits' last but three of the mantissa make eighths: rounded to nearest, and 1 for all of [31/32, 1).
   constexpr TI kEighth = TI{1} << (kMantissa - 3);
   const auto c_bits = And(Add(m_bits, Set(di, kEighth / 2)), Set(di, -kEighth));
-  const auto index = ShiftRight<kMantissa - 3>(c_bits);  // Modulo 8: 8 c - 8.
+  const auto index = BitCast(di, ShiftRight<kMantissa - 3>(BitCast(du, c_bits)));  // Modulo 8: 8 c - 8.
   const V m = BitCast(d, m_bits);
   const V c = BitCast(d, c_bits);
   const V f = Sub(m, c);
