@@ -1,6 +1,7 @@
 // isobit_bench: plans what to measure, measures it group by group, prints the tables.
 // SPDX-License-Identifier: Apache-2.0
 #include <benchmark/benchmark.h>
+#include <regex.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <exception>
 #include <fstream>
 #include <memory>
-#include <regex>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -48,6 +48,28 @@ std::vector<std::string> ChosenTargets(const Options& options) {
   }
   return chosen;
 }
+
+// The regular expression of --filter: POSIX extended, matched anywhere in a name.
+class Filter {
+ public:
+  explicit Filter(const std::string& pattern) : everything_(pattern.empty()) {
+    if (!everything_ && regcomp(&compiled_, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0) {
+      throw std::invalid_argument("--filter: '" + pattern + "' is not a regular expression");
+    }
+  }
+  ~Filter() {
+    if (!everything_) regfree(&compiled_);
+  }
+  Filter(const Filter&) = delete;
+  Filter& operator=(const Filter&) = delete;
+  bool Matches(const std::string& name) const {
+    return everything_ || regexec(&compiled_, name.c_str(), 0, nullptr, 0) == 0;
+  }
+
+ private:
+  bool everything_;
+  regex_t compiled_;
+};
 
 // The arrays of --npy; they outlive the groups that point at them.
 std::vector<std::unique_ptr<NpyArray>> ReadArrays(const Options& options) {
@@ -142,12 +164,7 @@ int Run(int argc, char** argv) {
   }
   const auto arrays = ReadArrays(options);
 
-  std::regex filter;
-  try {
-    filter = std::regex(options.filter, std::regex::ECMAScript | std::regex::optimize);
-  } catch (const std::regex_error&) {
-    throw std::invalid_argument("--filter: '" + options.filter + "' is not a regular expression");
-  }
+  const Filter filter(options.filter);
   MeasureSettings settings;
   settings.targets = targets;
   // Many short repetitions rather than a few long ones: the shortest counts, and a short one is more likely to have
@@ -155,14 +172,10 @@ int Run(int argc, char** argv) {
   settings.repetitions = options.quick ? 15 : 40;
   settings.repetition_ns = 4e5;
   settings.wanted = [&](const Group& group, const std::string& competitor) {
-    if (options.check) {
-      return std::any_of(requirements.begin(), requirements.end(),
-                         [&](const Requirement& requirement) {
-                           return Contains(targets, requirement.target) && Needs(requirement, group, competitor);
-                         }) &&
-             (options.filter.empty() || std::regex_search(group.Name(competitor), filter));
-    }
-    return options.filter.empty() || std::regex_search(group.Name(competitor), filter);
+    if (!filter.Matches(group.Name(competitor))) return false;
+    return !options.check || std::any_of(requirements.begin(), requirements.end(), [&](const Requirement& requirement) {
+      return Contains(targets, requirement.target) && Needs(requirement, group, competitor);
+    });
   };
 
   std::ofstream json, report;

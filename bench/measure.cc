@@ -96,6 +96,8 @@ void WithCall(const Call& call, Run run) {
 
 // A call this long brings its data into the caches by itself, if they fit at all.
 constexpr double kLongCallNs = 5e6;
+// From here on a call that seems long is long, and was not merely interrupted.
+constexpr size_t kManyElements = size_t{1} << 20;
 
 // What a repetition costs besides its calls: the sleep before it and Google Benchmark's bookkeeping.
 constexpr double kRepetitionOverheadNs = 1.5e5;
@@ -110,7 +112,7 @@ double Calibrate(const Competitor& competitor) {
       throw std::runtime_error(std::string(competitor.call.binding->name) + ": " + isobit_last_error());
     }
     ns = std::chrono::duration<double, std::nano>(Clock::now() - first).count();
-    if (ns > kLongCallNs) return;
+    if (ns > kLongCallNs && competitor.call.n >= kManyElements) return;
     for (size_t calls = 1;; calls *= 4) {
       const auto start = Clock::now();
       for (size_t i = 0; i < calls; ++i) {
@@ -399,7 +401,7 @@ GroupResult Measurer::Measure(const Group& group, double budget_ns) {
     const double repetition_ns = std::max(call_ns, wanted_ns);
     const bool warm_up = call_ns < kLongCallNs;
     const double affordable = share / (kRepetitionOverheadNs + repetition_ns + (warm_up ? call_ns : 0));
-    const int least = call_ns > 10 * kLongCallNs ? 1 : 3;
+    const int least = call_ns > 10 * kLongCallNs && group.n >= kManyElements ? 1 : 3;
     const int repetitions = std::max(least, static_cast<int>(std::min<double>(settings_.repetitions, affordable)));
     benchmark::RegisterBenchmark(group.Name(competitor.name).c_str(), RunBenchmark, competitor.call, warm_up)
         ->Iterations(
