@@ -77,12 +77,7 @@ LANE_OP(OpGt, Show(d, Gt(a, b)))
 LANE_OP(OpLe, Show(d, Le(a, b)))
 LANE_OP(OpGe, Show(d, Ge(a, b)))
 LANE_OP(OpEq, Show(d, Eq(a, b)))
-// Qualified, since Highway has a function of this name with another meaning for NaN.
-#ifdef ISOBIT_SCALAR_PASS
-LANE_OP(OpNe, Show(d, N_SCALAR::Ne(a, b)))
-#else
-LANE_OP(OpNe, Show(d, HWY_NAMESPACE::Ne(a, b)))
-#endif
+LANE_OP(OpNotEq, Show(d, NotEq(a, b)))
 LANE_OP(OpIsNaN, Show(d, IsNaN(a)))
 LANE_OP(OpMaskAnd, Show(d, And(Lt(a, b), Lt(b, c))))
 LANE_OP(OpMaskOr, Show(d, Or(Lt(a, b), Lt(b, c))))
@@ -285,7 +280,7 @@ void RunHalf(const void* a_bytes, const void* b_bytes, const void*, void* out_by
   LANE_ROW(type, T, "Le", OpLe, kAll, kBits)                         \
   LANE_ROW(type, T, "Ge", OpGe, kAll, kBits)                         \
   LANE_ROW(type, T, "Eq", OpEq, kAll, kBits)                         \
-  LANE_ROW(type, T, "Ne", OpNe, kAll, kBits)                         \
+  LANE_ROW(type, T, "NotEq", OpNotEq, kAll, kBits)                         \
   LANE_ROW(type, T, "IsNaN", OpIsNaN, kAll, kBits)                   \
   LANE_ROW(type, T, "mask_And", OpMaskAnd, kAll, kBits)              \
   LANE_ROW(type, T, "mask_Or", OpMaskOr, kAll, kBits)                \
@@ -331,7 +326,7 @@ void RunHalf(const void* a_bytes, const void* b_bytes, const void*, void* out_by
   LANE_ROW(type, T, "Xor", OpXor, kAll, kBits)                          \
   LANE_ROW(type, T, "AndNot", OpAndNot, kAll, kBits)                    \
   LANE_ROW(type, T, "Eq", OpEq, kAll, kBits)                            \
-  LANE_ROW(type, T, "Ne", OpNe, kAll, kBits)                            \
+  LANE_ROW(type, T, "NotEq", OpNotEq, kAll, kBits)                            \
   LANE_ROW(type, T, "Lt", OpLt, kAll, kBits)                            \
   LANE_ROW(type, T, "Gt", OpGt, kAll, kBits)                            \
   LANE_ROW(type, T, "IfThenElse", OpIfThenElse, kAll, kBits)            \

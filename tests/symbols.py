@@ -4,8 +4,8 @@
 usage: symbols.py ARCHIVE [--nm NM] [--readelf READELF] [--objdump OBJDUMP]
 
 1. Nothing of Highway is undefined: the library uses its headers and links nothing of it.
-2. Every global symbol that it defines belongs to the C interface or to the namespace isobit, so it cannot clash with a
-   library that the same program links.
+2. Every global symbol that it defines belongs to the C interface, which is visible, or to the namespace isobit, so it
+   cannot clash with a library that the same program links.
 3. On x86-64, VEX and EVEX encoded instructions stand only in functions of the target namespaces N_AVX2 and N_AVX3, and
    AVX-512 registers only in N_AVX3. An inline function of the standard library that the compiler emitted inside a target
    region would be merged with a copy that baseline code runs.
@@ -54,6 +54,8 @@ def export_problems(readelf, archive):
         if len(words) < 8 or words[4] not in ("GLOBAL", "WEAK", "UNIQUE") or words[6] == "UND":
             continue
         name = words[7]
+        if name.startswith("isobit_") and words[5] != "DEFAULT":
+            problems.append("hides %s of the C interface" % name)
         if OURS.match(name):
             exported += words[5] == "DEFAULT"
             hidden += words[5] != "DEFAULT"
@@ -111,8 +113,8 @@ def main():
     problems += more
     print("%d exported and %d hidden symbols, all of isobit; %d asked of libc, libm and libstdc++"
           % (exported, hidden, len(wanted)))
-    if exported < 100:
-        problems.append("exports only %d symbols; is this the archive?" % exported)
+    if exported < 136:
+        problems.append("exports only %d symbols, fewer than it has bindings" % exported)
     if "x86-64" in output(arguments.objdump, "-f", arguments.archive):
         more, counts = instruction_problems(arguments.objdump, arguments.archive)
         problems += more

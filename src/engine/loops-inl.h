@@ -131,10 +131,12 @@ ISOBIT_INLINE void CopyFew(T* to, const T* from, size_t n) {
   for (size_t i = 0; i < n; ++i) to[i] = from[i];
 }
 
-// Copies the n elements of a tail to a buffer of a whole vector and fills the rest with the first of them, so that the
-// padding takes no path that the tail itself does not take.
+// Copies the n elements of a tail to the next buffer of a whole vector and fills the rest with the first of them, so
+// that the padding takes no path that the tail itself does not take.
 template <class D, typename T = TFromD<D>>
-ISOBIT_INLINE const T* Pad(D d, T* buffer, const T* from, size_t n) {
+ISOBIT_INLINE const T* Pad(D d, T** next, const T* from, size_t n) {
+  T* const buffer = *next;
+  *next += 64 / sizeof(T);
   StoreU(Set(d, *from), d, buffer);
   CopyFew(buffer, from, n);
   return buffer;
@@ -147,8 +149,8 @@ HWY_NOINLINE void Tail(T* out, size_t n, P params, Ptr... in) {
   const typename Dtype::D d;
   alignas(64) T buffers[sizeof...(Ptr)][64 / sizeof(T)];
   alignas(64) T result[64 / sizeof(T)];
-  size_t k = 0;
-  StoreU(Dtype::template Compute<K>(params, Pad(d, buffers[k++], in, n)...), d, result);
+  T* next = buffers[0];
+  StoreU(Dtype::template Compute<K>(params, Pad(d, &next, in, n)...), d, result);
   CopyFew(out, result, n);
 }
 
@@ -218,9 +220,9 @@ ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
     while (i < n) {
       if (few == 0 && n - i < N) few = n - i;
       size_t count = few != 0 ? 1 : (n - i) / N;
-      size_t k = 0;
+      T* next = buffers[0];
       Run<Dtype, K>(few != 0 ? result : out + i, count, stream && few == 0, params,
-                    (few != 0 ? Pad(d, buffers[k++], in + i, few) : in + i)...);
+                    (few != 0 ? Pad(d, &next, in + i, few) : in + i)...);
       CopyFew(out + i, result, few);
       i += few != 0 ? few : count * N;
       few = 0;

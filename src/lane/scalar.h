@@ -221,7 +221,7 @@ ISOBIT_INLINE T Shr(T v, T count) {
   return static_cast<T>(v >> count);
 }
 
-// ---- Comparisons: false for a NaN operand, but Ne is then true ----
+// ---- Comparisons: false for a NaN operand, but NotEq is then true ----
 template <typename T, detail::EnableNumber<T> = 0>
 ISOBIT_INLINE bool Lt(T a, T b) {
   return a < b;
@@ -243,7 +243,7 @@ ISOBIT_INLINE bool Eq(T a, T b) {
   return a == b;
 }
 template <typename T, detail::EnableNumber<T> = 0>
-ISOBIT_INLINE bool Ne(T a, T b) {
+ISOBIT_INLINE bool NotEq(T a, T b) {
   return a != b;
 }
 template <typename T, detail::EnableFloat<T> = 0>

@@ -110,9 +110,9 @@ using hn::Gt;
 using hn::IsNaN;
 using hn::Le;
 using hn::Lt;
-// True for a NaN operand; Highway's own is false there on x86.
+// True for a NaN operand. Not named Ne: Highway's function of that name is false there on x86, and would be found too.
 template <class V>
-ISOBIT_INLINE auto Ne(V a, V b) {
+ISOBIT_INLINE auto NotEq(V a, V b) {
   return hn::Not(hn::Eq(a, b));
 }
 
