@@ -11,7 +11,8 @@
 
 ISOBIT_BEGIN_TARGET
 
-// x = 2^exponent * mantissa with the mantissa in [sqrt(1/2), sqrt(2)), the exponent an integer.
+// x = 2^exponent * mantissa, the exponent an integer, the mantissa in [sqrt(1/2), sqrt(2)) for f32 and in
+// [0.6953125, 1.390625) for f64, where that makes LogF64's errors at the ends alike.
 template <class V>
 struct LogReduction {
   V exponent;
@@ -30,11 +31,11 @@ ISOBIT_INLINE LogReduction<V> ReduceLog(D d, V x) {
   } else {
     // No conversion from i64 on AVX2: the biased exponent goes into the low bits of 2^52 instead.
     const RebindToUnsigned<D> du;
-    constexpr uint64_t kRootHalf = 0x3FE6A09E667F3BCDu;
-    const auto above = Add(BitCast(du, x), Set(du, uint64_t{0x3FF0000000000000u} - kRootHalf));
+    constexpr uint64_t kOrigin = 0x3FE6400000000000u;  // The bits of 0.6953125.
+    const auto above = Add(BitCast(du, x), Set(du, uint64_t{0x3FF0000000000000u} - kOrigin));
     const auto biased = Or(ShiftRight<52>(above), Set(du, uint64_t{0x4330000000000000u}));
     return {Sub(BitCast(d, biased), Set(d, 0x1p52 + 1023.0)),
-            BitCast(d, Add(And(above, Set(du, uint64_t{0x000FFFFFFFFFFFFFu})), Set(du, kRootHalf)))};
+            BitCast(d, Add(And(above, Set(du, uint64_t{0x000FFFFFFFFFFFFFu})), Set(du, kOrigin)))};
   }
 }
 
@@ -80,6 +81,8 @@ ISOBIT_INLINE V LogF32(D d, V x) {
 
 // log(2^(kScale) * x) for positive normal x, f64, with s = f / (2 + f):
 // log(1 + f) = f - f^2/2 + s * (f^2/2 + z R(z)), z = s^2, of which f - f^2/2 is kept in two words.
+// Error in ULP where it is largest, near f = 0.39 with k = 0: 0.5 of the last addition, 0.05 of s, 0.03 of the tail, 0.02 of
+// its product with s, 0.02 of R.
 template <int kScale, class D, class V>
 ISOBIT_INLINE V LogF64(D d, V x) {
   const LogReduction<V> r = ReduceLog(d, x);
@@ -88,14 +91,13 @@ ISOBIT_INLINE V LogF64(D d, V x) {
   const V s = Div(f, Add(r.mantissa, Set(d, 1.0)));
   const V z = Mul(s, s);
   const V w = Mul(z, z);
-  const V r01 = Fma(z, Set(d, 0x1.999999997ff62p-2), Set(d, 0x1.5555555555592p-1));
-  const V r23 = Fma(z, Set(d, 0x1.c71c521a022d6p-3), Set(d, 0x1.24924941db5f6p-2));
-  const V r45 = Fma(z, Set(d, 0x1.39a20b046dd0ep-3), Set(d, 0x1.74663ba8daef6p-3));
-  const V r46 = Fma(w, Set(d, 0x1.2f02586334f1cp-3), r45);
+  const V r01 = Fma(z, Set(d, 0x1.999999996c533p-2), Set(d, 0x1.55555555555cbp-1));
+  const V r23 = Fma(z, Set(d, 0x1.c71c436144768p-3), Set(d, 0x1.24924953ab8ebp-2));
+  const V r45 = Fma(z, Set(d, 0x1.3952d6124f4d9p-3), Set(d, 0x1.74694915ae51bp-3));
+  const V r46 = Fma(w, Set(d, 0x1.3221cea512bb7p-3), r45);
   const V poly = Fma(w, Fma(w, r46, r23), r01);
   const V half = Mul(f, Set(d, 0.5));
-  const V square = Mul(half, f);
-  const V tail = Fma(z, poly, square);
+  const V tail = Fma(half, f, Mul(z, poly));
   const V a = Fnma(half, f, f);
   const V a_low = Fnma(half, f, Sub(f, a));
   const V ln2 = Set(d, 0x1.62e42fefa4p-1);

@@ -15,7 +15,7 @@
 
 ISOBIT_BEGIN_TARGET
 
-// log2(a) for positive normal f64 a, within 2^-37.5 relative: k + s Q(z) with s = (m - 1) / (m + 1), z = s^2. Where k is 0
+// log2(a) for positive normal f64 a, within 2^-37 relative: k + s Q(z) with s = (m - 1) / (m + 1), z = s^2. Where k is 0
 // the sum is s Q(z) alone, so that the relative error holds near 1 too; elsewhere |k + s Q(z)| >= 1/2.
 template <class D, class V>
 ISOBIT_INLINE V Log2InF64(D d, V a) {
@@ -24,9 +24,9 @@ ISOBIT_INLINE V Log2InF64(D d, V a) {
   const V s = Div(Sub(r.mantissa, one), Add(r.mantissa, one));
   const V z = Mul(s, s);
   const V w = Mul(z, z);
-  const V q01 = Fma(z, Set(d, 0x1.ec709d12e2a45p-1), Set(d, 0x1.71547652bede4p+1));
-  const V q23 = Fma(z, Set(d, 0x1.a58d900f06dd0p-2), Set(d, 0x1.27777fd994bc3p-1));
-  const V q = Fma(w, Fma(w, Set(d, 0x1.5ce7c9191201ep-2), q23), q01);
+  const V q01 = Fma(z, Set(d, 0x1.ec709cc1b7573p-1), Set(d, 0x1.71547652c2e36p+1));
+  const V q23 = Fma(z, Set(d, 0x1.a570883913d9dp-2), Set(d, 0x1.2777bd5d211afp-1));
+  const V q = Fma(w, Fma(w, Set(d, 0x1.5f010b68641ecp-2), q23), q01);
   return Fma(s, q, r.exponent);
 }
 
