@@ -87,6 +87,7 @@ LANE_OP(OpMaskNot, Show(d, Not(Lt(a, b))))
 LANE_OP(OpIfThenElse, IfThenElse(Lt(a, b), b, c))
 LANE_OP(OpIfThenElseZero, IfThenElseZero(Lt(a, b), c))
 LANE_OP(OpIfThenZeroElse, IfThenZeroElse(Lt(a, b), c))
+LANE_OP(OpIfNegativeThenElse, IfNegativeThenElse(a, b, c))
 LANE_OP(OpMinNum, MinNum(a, b))
 LANE_OP(OpMaxNum, MaxNum(a, b))
 LANE_OP(OpMinOrSecond, MinOrSecond(a, b))
@@ -292,6 +293,7 @@ void RunHalf(const void* a_bytes, const void* b_bytes, const void*, void* out_by
   LANE_ROW(type, T, "IfThenElse", OpIfThenElse, kAll, kBits)         \
   LANE_ROW(type, T, "IfThenElseZero", OpIfThenElseZero, kAll, kBits) \
   LANE_ROW(type, T, "IfThenZeroElse", OpIfThenZeroElse, kAll, kBits) \
+  LANE_ROW(type, T, "IfNegativeThenElse", OpIfNegativeThenElse, kAll, kBits) \
   LANE_ROW(type, T, "AnyTrue", OpAnyTrue, kAll, kBits)               \
   LANE_ROW(type, T, "MinNum", OpMinNum, kOrdered, kBits)             \
   LANE_ROW(type, T, "MaxNum", OpMaxNum, kOrdered, kBits)             \
