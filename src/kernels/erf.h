@@ -14,13 +14,20 @@
 ISOBIT_BEGIN_TARGET
 
 struct erf_kernel : KernelBase {
+  static constexpr bool kHalf = true;
+
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     if constexpr (sizeof(TFromD<D>) == 4) {
-      return ErfF32::Eval(d, x);
+      return ErfF32::Eval<false>(d, x);
     } else {
       return ErfF64::Eval(d, x);
     }
+  }
+
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x) {
+    return ErfF32::Eval<true>(d, x);
   }
 };
 

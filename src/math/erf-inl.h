@@ -34,7 +34,10 @@ struct ErfF32 {
        -0x1.292ee8p-9f, 0x1.55d39cp-11f, 0x1.0d8c3ap-12f, 0x1.c6adfep-16f},
   };
 
-  template <class D, class V>
+  // Row 2 for results that are rounded again to f16 or bf16.
+  alignas(64) static constexpr float kNarrowRow[8] = {0x1.06ebap-3f, 0x1.b759d4p-1f, 0x1.825c2p-2f, 0x1.8826e4p-4f, 0x1.cd83b4p-7f, 0x1.3a34eap-10f, 0x1.ecfd1ap-15f, 0x1.6e885ap-20f};
+
+  template <bool kNarrow, class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     const RebindToSigned<D> di;
     const V ax = MinOrSecond(Abs(x), Set(d, 3.925f));  // A NaN becomes 3.925: the index stays in range.
@@ -47,7 +50,7 @@ struct ErfF32 {
     p = Fma(p, t, LookupMod<8>(d, kTable[5], i));
     p = Fma(p, t, LookupMod<8>(d, kTable[4], i));
     p = Fma(p, t, LookupMod<8>(d, kTable[3], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[2], i));
+    p = Fma(p, t, LookupMod<8>(d, kNarrow ? kNarrowRow : kTable[2], i));
     const V at = IfThenElse(Eq(shifted, Set(d, 0x1.8p+23f)), ax, LookupMod<8>(d, kTable[1], i));
     const V r = CopySignToAbs(Fma(p, t, at), x);
     return IfThenElse(IsNaN(x), QuietNaN(d), r);
