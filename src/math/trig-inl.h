@@ -63,34 +63,6 @@ ISOBIT_INLINE Reduced<V> Reduce(D d, V x) {
   return {shifted, Sub(coarse, middle), neg_lo};
 }
 
-// r - sin(r) = r h S(h) and cos(r) = 1 - h + h^2 C(h) for h = r^2 / 2.
-template <class D, class V>
-ISOBIT_INLINE V PolynomialS(D d, V h) {
-  if constexpr (sizeof(TFromD<D>) == 4) {
-    const V s = Fma(Set(d, 0x1.994e34p-10f), h, Set(d, -0x1.11076ep-5f));
-    return Fma(s, h, Set(d, 0x1.555546p-2f));
-  } else {
-    V s = Fma(Set(d, -0x1.5d93ad5c04305p-27), h, Set(d, 0x1.ae5e68be201ep-21));
-    s = Fma(s, h, Set(d, -0x1.71de357b4339fp-15));
-    s = Fma(s, h, Set(d, 0x1.a01a019c1644p-10));
-    s = Fma(s, h, Set(d, -0x1.111111110f8a7p-5));
-    return Fma(s, h, Set(d, 0x1.5555555555549p-2));
-  }
-}
-template <class D, class V>
-ISOBIT_INLINE V PolynomialC(D d, V h) {
-  if constexpr (sizeof(TFromD<D>) == 4) {
-    const V c = Fma(Set(d, 0x1.99e6cp-12f), h, Set(d, -0x1.6c0c26p-7f));
-    return Fma(c, h, Set(d, 0x1.55554ap-3f));
-  } else {
-    V c = Fma(Set(d, -0x1.8fb1560393fe7p-30), h, Set(d, 0x1.1ee9f197db583p-23));
-    c = Fma(c, h, Set(d, -0x1.27e4f8131550cp-17));
-    c = Fma(c, h, Set(d, 0x1.a01a019cbfd2cp-12));
-    c = Fma(c, h, Set(d, -0x1.6c16c16c15222p-7));
-    return Fma(c, h, Set(d, 0x1.555555555554cp-3));
-  }
-}
-
 template <Function kFunction, class D, class V>
 ISOBIT_INLINE V Evaluate(D d, Reduced<V> q) {
   using T = TFromD<D>;
@@ -98,22 +70,41 @@ ISOBIT_INLINE V Evaluate(D d, Reduced<V> q) {
   using TU = TFromD<decltype(du)>;
   constexpr int kTop = 8 * sizeof(T) - 1;
   const V one = Set(d, T(1));
+  const V half = Set(d, T(0.5));
   const V r = q.r;
-  const V half = Mul(r, Set(d, T(0.5)));
-  // The constant changes no result, but keeps h out of the subnormal numbers, which are slow.
-  const V h = Fma(half, r, Set(d, sizeof(T) == 4 ? T(0x1p-30) : T(0x1p-62)));
   V sin, cos;
+  // The constants in z and h change no result, but keep them out of the subnormal numbers, which are slow.
   if constexpr (sizeof(T) == 4) {
-    sin = Sub(r, Fma(Mul(r, h), PolynomialS(d, h), q.neg_lo));
-    const V minus_h_lo = Fma(r, q.neg_lo, Fnma(half, r, h));
-    cos = Sub(one, Sub(h, Fma(Mul(h, h), PolynomialC(d, h), minus_h_lo)));
+    // sin(r) = r - r z S(z) and 2 (1 - cos(r)) = z - z^2 C(z) for z = r^2.
+    const V z = Fma(r, r, Set(d, 0x1p-29f));
+    const V z2 = Mul(z, z);
+    const V s = Fma(Set(d, 0x1.994e34p-13f), z2, Fma(Set(d, -0x1.11076ep-7f), z, Set(d, 0x1.555546p-3f)));
+    sin = Sub(r, Fma(Mul(r, z), s, q.neg_lo));
+    // cos gets the rounding error of z back.
+    const V z_lo = Fma(Add(r, r), q.neg_lo, Fnma(r, r, z));
+    const V c = Fma(Set(d, 0x1.99e6cp-15f), z2, Fma(Set(d, -0x1.6c0c26p-9f), z, Set(d, 0x1.55554ap-4f)));
+    cos = Fnma(half, Sub(z, Fma(z2, c, z_lo)), one);
   } else {
+    // sin(r) = r - r h S(h) and cos(r) = 1 - h + h^2 C(h) for h = r^2 / 2.
+    const V r2 = Mul(r, half);
+    const V h = Fma(r2, r, Set(d, 0x1p-62));
+    V s = Fma(Set(d, -0x1.5d93ad5c04305p-27), h, Set(d, 0x1.ae5e68be201ep-21));
+    V c = Fma(Set(d, -0x1.8fb1560393fe7p-30), h, Set(d, 0x1.1ee9f197db583p-23));
     const V w = Sub(one, h);
-    // The low part enters sin times cos(r), for which 1 - h suffices.
-    sin = Sub(r, Fma(Mul(r, h), PolynomialS(d, h), Mul(q.neg_lo, w)));
-    const V h_lo = Fnma(r, q.neg_lo, Fms(half, r, h));
+    s = Fma(s, h, Set(d, -0x1.71de357b4339fp-15));
+    c = Fma(c, h, Set(d, -0x1.27e4f8131550cp-17));
+    const V h_lo = Fnma(r, q.neg_lo, Fms(r2, r, h));
+    s = Fma(s, h, Set(d, 0x1.a01a019c1644p-10));
+    c = Fma(c, h, Set(d, 0x1.a01a019cbfd2cp-12));
+    // cos gets the rounding errors of h and of 1 - h back.
     const V w_lo = Sub(Sub(Sub(one, w), h), h_lo);
-    cos = Add(w, Fma(Mul(h, h), PolynomialC(d, h), w_lo));
+    s = Fma(s, h, Set(d, -0x1.111111110f8a7p-5));
+    c = Fma(c, h, Set(d, -0x1.6c16c16c15222p-7));
+    s = Fma(s, h, Set(d, 0x1.5555555555549p-2));
+    c = Fma(c, h, Set(d, 0x1.555555555554cp-3));
+    // The low part enters sin times cos(r), for which 1 - h suffices.
+    sin = Sub(r, Fma(Mul(r, h), s, Mul(q.neg_lo, w)));
+    cos = Add(w, Fma(Mul(h, h), c, w_lo));
   }
   // sin for an even, cos for an odd number of quarter turns; the sign of the number's second bit.
   auto n = BitCast(du, q.shifted);
