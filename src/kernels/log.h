@@ -17,8 +17,8 @@ struct log_kernel : KernelBase {
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     V r = LogCore<0>(d, x);
-    const auto rare = IsNotPositiveNormal(d, x);
-    if (AnyTrue(d, rare)) r = IfThenElse(rare, Rare(d, x), r);
+    const auto ordinary = IsPositiveNormal(d, x);
+    if (!AllLanes(d, ordinary)) r = IfThenElse(ordinary, r, Rare(d, x));
     return r;
   }
 

@@ -22,11 +22,11 @@ struct pow_kernel : KernelBase {
 
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V a, V b) {
-    // The bits of a number that is too large, of infinity and of NaN are all above the largest one's.
+    // By their bits: those of infinity and of NaN are above any number's.
     const RebindToSigned<D> di;
     const V largest = Set(d, PowLargest<TFromD<D>>());
-    const auto rare_b = RebindMask(d, Gt(BitCast(di, Abs(b)), BitCast(di, largest)));
-    if (AnyTrue(d, Or(IsNotPositiveNormal(d, a), rare_b))) return Rare(d, a, b);
+    const auto ordinary = AndNot(RebindMask(d, Gt(BitCast(di, Abs(b)), BitCast(di, largest))), IsPositiveNormal(d, a));
+    if (!AllLanes(d, ordinary)) return Rare(d, a, b);
     return PowCore(d, a, b);
   }
 

@@ -70,19 +70,19 @@ struct powi_kernel : KernelBase {
     } else {
       y = DwRound(r);
     }
-    if (const auto ends = NearEnds(d, p.hi); AnyTrue(d, ends)) {
+    if (const auto inner = IsInner(d, p.hi); !AllLanes(d, inner)) {
       // Where x is 0, infinite or NaN, so is the high part, which is then the result.
-      y = Canonical(d, IfThenElse(ends, r.hi, y));
-      const auto extreme = And(IsFiniteNonzero(d, x), ends);
+      y = Canonical(d, IfThenElse(inner, y, r.hi));
+      const auto extreme = AndNot(inner, IsFiniteNonzero(d, x));
       if (AnyTrue(d, extreme)) y = IfThenElse(extreme, Large<kOdd>(d, x, n), y);
     }
     return y;
   }
 
-  // Whether |p| is below 2^-96 or from 2^120 on (f64: 2^-960, 2^1000), or p is NaN: by one comparison of the bits,
-  // subtracted from a number so that the numbers outside become the smallest integers.
+  // Whether |p| is from 2^-96 up to but not 2^120 (f64: 2^-960, 2^1000), by one comparison of the bits, moved so that the
+  // least number's become the most negative integer's.
   template <class D, class V>
-  static ISOBIT_INLINE MFromD<D> NearEnds(D d, V p) {
+  static ISOBIT_INLINE MFromD<D> IsInner(D d, V p) {
     const RebindToSigned<D> di;
     using TI = TFromD<decltype(di)>;
     using TU = TFromD<RebindToUnsigned<D>>;
@@ -91,8 +91,8 @@ struct powi_kernel : KernelBase {
     constexpr TU kLeast = TU{kSingle ? 127 - 96 : 1023 - 960} << kMantissa;
     constexpr TU kMost = TU{kSingle ? 127 + 120 : 1023 + 1000} << kMantissa;
     constexpr TU kSign = TU{1} << (8 * sizeof(TU) - 1);
-    const auto moved = Sub(Set(di, static_cast<TI>(kLeast + kSign - 1)), BitCast(di, Abs(p)));
-    return RebindMask(d, Lt(moved, Set(di, static_cast<TI>(kLeast - kMost + kSign))));
+    const auto moved = Sub(BitCast(di, Abs(p)), Set(di, static_cast<TI>(kLeast + kSign)));
+    return RebindMask(d, Lt(moved, Set(di, static_cast<TI>(kMost - kLeast + kSign))));
   }
 
   // ---- Two words ----

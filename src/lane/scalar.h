@@ -284,6 +284,11 @@ template <class D>
 ISOBIT_INLINE bool AnyTrue(D, bool m) {
   return m;
 }
+// Whether every lane of the vector is set: the opposite, for masks of the ordinary lanes.
+template <class D>
+ISOBIT_INLINE bool AllLanes(D, bool m) {
+  return m;
+}
 // a > b ? a : b and a < b ? a : b: the second operand where they are equal, zeros of unlike sign included, or unordered.
 template <typename T, detail::EnableFloat<T> = 0>
 ISOBIT_INLINE T MaxOrSecond(T a, T b) {

@@ -126,6 +126,10 @@ template <class D>
 ISOBIT_INLINE bool AnyTrue(D d, MFromD<D> m) {
   return HWY_UNLIKELY(!hn::AllFalse(d, m));  // The work is rare: the registers belong to the other path.
 }
+template <class D>
+ISOBIT_INLINE bool AllLanes(D d, MFromD<D> m) {
+  return HWY_LIKELY(hn::AllTrue(d, m));
+}
 template <class V>
 ISOBIT_INLINE V MaxOrSecond(V a, V b) {
 #if HWY_ARCH_X86

@@ -39,20 +39,19 @@ ISOBIT_INLINE LogReduction<V> ReduceLog(D d, V x) {
   }
 }
 
-// Whether x is anything but a positive normal number below infinity.
+// Whether x is a positive normal number below infinity.
 template <class D, class V>
-ISOBIT_INLINE MFromD<D> IsNotPositiveNormal(D d, V x) {
+ISOBIT_INLINE MFromD<D> IsPositiveNormal(D d, V x) {
   const RebindToSigned<D> di;
   using TI = TFromD<decltype(di)>;
   using TU = TFromD<RebindToUnsigned<D>>;
   constexpr bool kSingle = sizeof(TI) == 4;
-  // One signed comparison: the bits are subtracted from a number so that infinity's become the most negative integer's and
-  // all others of the kind follow from there.
+  // One signed comparison: the bits move so that the smallest normal number's become the most negative integer's.
   constexpr TU kLeast = static_cast<TU>(kSingle ? 0x00800000u : 0x0010000000000000u);
   constexpr TU kInf = static_cast<TU>(kSingle ? 0x7F800000u : 0x7FF0000000000000u);
   constexpr TU kSign = TU{1} << (8 * sizeof(TU) - 1);
-  const auto moved = Sub(Set(di, static_cast<TI>(kLeast + kSign - 1)), BitCast(di, x));
-  return RebindMask(d, Lt(moved, Set(di, static_cast<TI>(kLeast - kInf + kSign))));
+  const auto moved = Sub(BitCast(di, x), Set(di, static_cast<TI>(kLeast + kSign)));
+  return RebindMask(d, Lt(moved, Set(di, static_cast<TI>(kInf - kLeast + kSign))));
 }
 
 // log(2^(kScale) * x) for positive normal x, f32. 0.5 ULP of the last addition, 0.13 of t's rounding, 0.07 of the

@@ -161,7 +161,7 @@ ISOBIT_INLINE V PowMagnitude(D d, V a, V b) {
   const V base = IfThenElse(subnormal, Mul(magnitude, Set(d, static_cast<T>(int64_t{1} << kDigits))), magnitude);
   const V shift = IfThenElseZero(subnormal, Set(d, static_cast<T>(-kDigits)));
   const V exponent = IfThenElse(Le(Abs(b), largest), b, CopySign(largest, b));
-  const V normal = IfThenElse(IsNotPositiveNormal(d, base), Set(d, T{1}), base);
+  const V normal = IfThenElse(IsPositiveNormal(d, base), base, Set(d, T{1}));
   return PowOfLog(d, HalfLog<true>(d, normal, shift), exponent);
 }
 
