@@ -115,6 +115,15 @@ struct OpAnyTrue {
   }
 };
 
+struct OpAllLanes {
+  template <class D, class V>
+  static ISOBIT_INLINE VFromD<D> Eval(D d, V a, V b, V c) {
+    const auto mask = Lt(a, b);
+    if (AllLanes(d, mask)) return Add(a, b);
+    return IfThenElse(mask, Add(a, b), c);
+  }
+};
+
 template <int kBits>
 struct OpShiftLeft {
   template <class D, class V>
@@ -295,6 +304,7 @@ void RunHalf(const void* a_bytes, const void* b_bytes, const void*, void* out_by
   LANE_ROW(type, T, "IfThenZeroElse", OpIfThenZeroElse, kAll, kBits) \
   LANE_ROW(type, T, "IfNegativeThenElse", OpIfNegativeThenElse, kAll, kBits) \
   LANE_ROW(type, T, "AnyTrue", OpAnyTrue, kAll, kBits)               \
+  LANE_ROW(type, T, "AllLanes", OpAllLanes, kAll, kBits)             \
   LANE_ROW(type, T, "MinNum", OpMinNum, kOrdered, kBits)             \
   LANE_ROW(type, T, "MaxNum", OpMaxNum, kOrdered, kBits)             \
   LANE_ROW(type, T, "MinOrSecond", OpMinOrSecond, kAll, kBits)       \
