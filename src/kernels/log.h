@@ -14,9 +14,19 @@
 ISOBIT_BEGIN_TARGET
 
 struct log_kernel : KernelBase {
+  static constexpr bool kHalf = true;
+
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     V r = LogCore<0>(d, x);
+    const auto ordinary = IsPositiveNormal(d, x);
+    if (!AllLanes(d, ordinary)) r = IfThenElse(ordinary, r, Rare(d, x));
+    return r;
+  }
+
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x) {
+    V r = LogForHalf(d, x);
     const auto ordinary = IsPositiveNormal(d, x);
     if (!AllLanes(d, ordinary)) r = IfThenElse(ordinary, r, Rare(d, x));
     return r;
