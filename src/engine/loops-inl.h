@@ -171,6 +171,16 @@ ISOBIT_INLINE void Run(T* to, size_t count, bool stream, P params, Ptr... in) {
   } while (--count != 0);
 }
 
+// The same for an exponent that the kernel may pass as a constant.
+template <class Dtype, class K, typename T>
+struct RunWithExponent {
+  T* to;
+  size_t count;
+  bool stream;
+  const T* in;
+  ISOBIT_INLINE void operator()(int32_t n) const { Run<Dtype, K>(to, count, stream, PowIParams{n}, in); }
+};
+
 // out[i] = K(in[i]...) for i < n. Each input is either `out` itself or does not overlap it.
 template <class Dtype, class K, class P, typename T, class... Ptr>
 ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
@@ -221,8 +231,14 @@ ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
       if (few == 0 && n - i < N) few = n - i;
       size_t count = few != 0 ? 1 : (n - i) / N;
       T* next = buffers[0];
-      Run<Dtype, K>(few != 0 ? result : out + i, count, stream && few == 0, params,
-                    (few != 0 ? Pad(d, &next, in + i, few) : in + i)...);
+      T* const to = few != 0 ? result : out + i;
+      const bool streamed = stream && few == 0;
+      if constexpr (K::kByExponent) {
+        K::ByExponent(params.n, RunWithExponent<Dtype, K, T>{
+                                    to, count, streamed, (few != 0 ? Pad(d, &next, in + i, few) : in + i)...});
+      } else {
+        Run<Dtype, K>(to, count, streamed, params, (few != 0 ? Pad(d, &next, in + i, few) : in + i)...);
+      }
       CopyFew(out + i, result, few);
       i += few != 0 ? few : count * N;
       few = 0;

@@ -18,6 +18,8 @@
 #define ISOBIT_KERNELS_POWI_H_
 #endif
 
+#include <type_traits>
+
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
 #include "math/double_word-inl.h"
@@ -28,19 +30,51 @@ ISOBIT_BEGIN_TARGET
 
 struct powi_kernel : KernelBase {
   static constexpr bool kHalf = true;
+  static constexpr bool kByExponent = true;
 
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x, int32_t n) {
-    return Power<false>(d, x, n);
+    return Power<FullFormat>(d, x, n);
   }
 
-  // Half formats: the f32 result before its rounding, rounded to odd instead, so that narrowing it rounds once.
+  // Half formats: the f32 power errs by less than one unit of f32, so it narrows to the right number unless it is a midpoint
+  // between two neighbours in the half format. There the power is evaluated in f64.
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V x, int32_t n) {
-    return Power<true>(d, x, n);
+    return Power<Format>(d, x, n);
+  }
+
+  // Deciding about n for every vector would cost more than the few multiplications.
+  template <class Run>
+  static ISOBIT_INLINE void ByExponent(int32_t n, const Run& run) {
+    switch (n) {
+      case 2: return run(2);
+      case 3: return run(3);
+      case 4: return run(4);
+      case 5: return run(5);
+      case 6: return run(6);
+      case 7: return run(7);
+      case 8: return run(8);
+      case 9: return run(9);
+      case 10: return run(10);
+      case 12: return run(12);
+      case 16: return run(16);
+      case -1: return run(-1);
+      case -2: return run(-2);
+      case -3: return run(-3);
+      case -4: return run(-4);
+      case -5: return run(-5);
+      case -6: return run(-6);
+      case -8: return run(-8);
+      default: return run(n);
+    }
   }
 
  private:
+  struct FullFormat {};
+  template <class Format>
+  static constexpr bool kIsHalf = !std::is_same<Format, FullFormat>::value;
+
   // The largest |n| done in two words, and in f64 for f32.
   template <typename T>
   static constexpr uint32_t kMostTwoWords = sizeof(T) == 4 ? 1u << 8 : 1u << 10;
@@ -50,11 +84,11 @@ struct powi_kernel : KernelBase {
     return n < 0 ? 0u - static_cast<uint32_t>(n) : static_cast<uint32_t>(n);
   }
 
-  template <bool kOdd, class D, class V>
+  template <class Format, class D, class V>
   static ISOBIT_INLINE V Power(D d, V x, int32_t n) {
     using T = TFromD<D>;
     const uint32_t m = Magnitude(n);
-    if (m > kMostTwoWords<T>) return Large<kOdd>(d, x, n);
+    if (m > kMostTwoWords<T>) return Large<Format>(d, x, n);
     if (n == 0) return Set(d, T{1});
     if (n == 1) return Canonical(d, x);
     const DoubleWord<V> p = TwoWords(d, x, m);
@@ -64,36 +98,48 @@ struct powi_kernel : KernelBase {
       r.hi = Div(one, p.hi);
       r.lo = Mul(Fnma(r.hi, p.lo, Fnma(r.hi, p.hi, one)), r.hi);
     }
-    V y;
-    if constexpr (kOdd) {
-      y = SumToOdd(d, r);
-    } else {
-      y = DwRound(r);
-    }
-    if (const auto inner = IsInner(d, p.hi); !AllLanes(d, inner)) {
-      // Where x is 0, infinite or NaN, so is the high part, which is then the result.
-      y = Canonical(d, IfThenElse(inner, y, r.hi));
-      const auto extreme = AndNot(inner, IsFiniteNonzero(d, x));
-      if (AnyTrue(d, extreme)) y = IfThenElse(extreme, Large<kOdd>(d, x, n), y);
-    }
+    const V y = DwRound(r);
+    auto ordinary = IsInner<Format>(d, p.hi);
+    if constexpr (kIsHalf<Format>) ordinary = AndNot(IsMidpoint<Format>(d, y), ordinary);
+    if (!AllLanes(d, ordinary)) return IfThenElse(ordinary, y, Rare<Format>(d, x, n, r.hi, ordinary));
     return y;
+  }
+
+  // Where x is 0, infinite or NaN, so is the power's high part, which is then the result. Out of line: it stands in many
+  // loops.
+  template <class Format, class D, class V>
+  static __attribute__((noinline)) V Rare(D d, V x, int32_t n, V high, MFromD<D> ordinary) {
+    const V r = Canonical(d, high);
+    const auto finite = IsFiniteNonzero(d, x);
+    if (!AnyTrue(d, AndNot(ordinary, finite))) return r;
+    return IfThenElse(finite, Large<Format>(d, x, n), r);
   }
 
   // Whether |p| is from 2^-116 up to but not 2^116 (f64: 2^-1006, 2^1006), by one comparison of the bits, moved so that the
   // least number's become the most negative integer's. In between, lo loses no more than 2^-9 ULP to underflow, and 1/p's
-  // neither.
-  template <class D, class V>
+  // neither. For f16, from 2^-14 up to 2^14: the power and its reciprocal are then normal numbers of f16.
+  template <class Format, class D, class V>
   static ISOBIT_INLINE MFromD<D> IsInner(D d, V p) {
     const RebindToSigned<D> di;
     using TI = TFromD<decltype(di)>;
     using TU = TFromD<RebindToUnsigned<D>>;
     constexpr bool kSingle = sizeof(TI) == 4;
     constexpr int kMantissa = kSingle ? 23 : 52;
-    constexpr TU kLeast = TU{kSingle ? 127 - 116 : 1023 - 1006} << kMantissa;
-    constexpr TU kMost = TU{kSingle ? 127 + 116 : 1023 + 1006} << kMantissa;
+    constexpr int kBias = kSingle ? 127 : 1023;
+    constexpr int kRange = std::is_same<Format, F16Format>::value ? 14 : kSingle ? 116 : 1006;
+    constexpr TU kLeast = static_cast<TU>(kBias - kRange) << kMantissa;
+    constexpr TU kMost = static_cast<TU>(kBias + kRange) << kMantissa;
     constexpr TU kSign = TU{1} << (8 * sizeof(TU) - 1);
     const auto moved = Sub(BitCast(di, Abs(p)), Set(di, static_cast<TI>(kLeast + kSign)));
     return RebindMask(d, Lt(moved, Set(di, static_cast<TI>(kMost - kLeast + kSign))));
+  }
+
+  // Whether v, a normal number of the half format, is a midpoint between neighbours in it.
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE MFromD<D> IsMidpoint(D d, V v) {
+    const RebindToSigned<D> di;
+    constexpr int32_t kUnit = std::is_same<Format, F16Format>::value ? 1 << 13 : 1 << 16;
+    return RebindMask(d, Eq(And(BitCast(di, v), Set(di, kUnit - 1)), Set(di, kUnit / 2)));
   }
 
   // ---- Two words ----
@@ -151,26 +197,15 @@ struct powi_kernel : KernelBase {
   // The highest bit of m below its leading one.
   static ISOBIT_INLINE uint32_t SecondBit(uint32_t m) { return (0x80000000u >> __builtin_clz(m)) >> 1; }
 
-  // hi + lo, |lo| small beside hi, towards zero and with the last bit set if that is not exact.
-  template <class D, class V>
-  static ISOBIT_INLINE V SumToOdd(D d, DoubleWord<V> p) {
-    const RebindToSigned<D> di;
-    const DoubleWord<V> s = FastTwoSum(p.hi, p.lo);
-    const auto bits = BitCast(di, s.hi);
-    const auto away = ShiftRight<31>(BitCast(di, Xor(s.hi, s.lo)));  // -1 where the rounding led away from zero.
-    const auto odd = Or(Add(bits, away), Set(di, 1));
-    return IfThenElse(Eq(s.lo, Zero(d)), s.hi, BitCast(d, odd));
-  }
-
   // ---- Other evaluations ----
-  template <bool kOdd, class D, class V>
+  template <class Format, class D, class V>
   static ISOBIT_INLINE V Large(D d, V x, int32_t n) {
     using T = TFromD<D>;
     if constexpr (sizeof(T) == 8) {
       return Finish(d, x, n, PowMagnitude(d, x, Set(d, static_cast<double>(n))));
     } else {
       // 16 digits leave every half format, its subnormal numbers too, at least two to round.
-      constexpr int kOddDigits = kOdd ? 16 : 0;
+      constexpr int kOddDigits = kIsHalf<Format> ? 16 : 0;
       if (Magnitude(n) <= kMostViaF64) return Canonical(d, ViaF64(d, Products<kOddDigits>{n}, x));
       const V base = IfThenElse(IsFiniteNonzero(d, x), Abs(x), Set(d, 1.0f));
       return Finish(d, x, n, ViaF64(d, Logarithm<kOddDigits>{n}, base));
