@@ -35,17 +35,19 @@ struct gelu_erf_kernel : KernelBase {
        0x1.b5f31cp+41f, 0x1.3e939ep+37f, 0x1.cad2fap+32f, 0x1.bc2c3ep+56f},
   };
 
-  template <class D, class V>
+  template <bool kNarrow, class D, class V>
   static ISOBIT_INLINE V EvalF32(D d, V x) {
     const RebindToSigned<D> di;
     const V a = MinOrSecond(Abs(x), Set(d, 14.45f));
     const V v = Fma(a, Add(a, Set(d, 2.5f)), Set(d, 1.0f));
     const auto i = ShiftRight<23>(BitCast(di, v));
-    const V t = Sub(a, LookupMod<8>(d, kTable[0], i));
-    const V t2 = Mul(t, t);
-    const V p12 = Fma(t, LookupMod<8>(d, kTable[3], i), LookupMod<8>(d, kTable[2], i));
-    const V p34 = Fma(t, LookupMod<8>(d, kTable[5], i), LookupMod<8>(d, kTable[4], i));
-    const V p56 = Fma(t, LookupMod<8>(d, kTable[7], i), LookupMod<8>(d, kTable[6], i));
+    const V m = LookupMod<8>(d, kTable[0], i);
+    const V t = Sub(a, m);
+    const V tp = kNarrow ? Sub(MaxNum(a, Set(d, 0x1p-12f)), m) : t;
+    const V t2 = Mul(tp, tp);
+    const V p12 = Fma(tp, LookupMod<8>(d, kTable[3], i), LookupMod<8>(d, kNarrow ? kNarrowRow : kTable[2], i));
+    const V p34 = Fma(tp, LookupMod<8>(d, kTable[5], i), LookupMod<8>(d, kTable[4], i));
+    const V p56 = Fma(tp, LookupMod<8>(d, kTable[7], i), LookupMod<8>(d, kTable[6], i));
     const V p = Fma(Fma(Fma(LookupMod<8>(d, kTable[8], i), t2, p56), t2, p34), t2, p12);
     const V b = Mul(a, Set(d, -0.5f));
     const V at = MinNum(Mul(a, Set(d, 0x1p+63f)), LookupMod<8>(d, kTable[1], i));
@@ -70,12 +72,87 @@ struct gelu_erf_kernel : KernelBase {
     return IfThenElse(IsNaN(x), QuietNaN(d), CopySignToAbs(res, x));
   }
 
+  // Row 2 for results that are rounded again.
+  alignas(64) static constexpr float kNarrowRow[8] = {0x1.f082ep+61f, 0x1.6e3052p+60f, 0x1.160252p+59f, 0x1.7e2e38p+57f, 0x1.efa4aep+55f, 0x1.400274p+54f, 0x1.b50ce8p+52f, -0x1.025788p+40f};
+  static constexpr bool kHalf = true;
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x) {
+    return EvalF32<true>(d, x);
+  }
+
+  // Row 0: the centres m; row 1: 2^64 T(m); row k + 2: 2^64 times the coefficients of z^k in P. Column j: interval
+  // (j + 1) mod 4.
+  alignas(64) static constexpr double kTableF64[16][4] = {
+      {0x1.7b5158b827fa2p-1, 0x1.0cd5a9eb2074fp+2, 0x1.eff944241c3fp+3, 0x0p+0},
+      {0x1.c9f4b924cd5d7p+61, 0x1.847c3bcb85c37p+62, 0x1.96d64ecbb917fp+62, 0x1p+64},
+      {0x1.494ed9076a0a3p+63, 0x1.e07a35e50e99dp+59, 0x1.fb0551759c835p+55, 0x1.bc1cbc125a7bcp-2},
+      {-0x1.d6992763ef249p+63, -0x1.18fd660c3794cp+60, -0x1.82244ef6de474p+55, -0x1.cb94dda4ebd1bp+65},
+      {0x1.26b38310f4692p+63, 0x1.554c5fd3d7abap+59, 0x1.c71bb38b4a71ap+53, -0x1.b94dda4ebccbdp+62},
+      {-0x1.59fa57b7ca1dep+59, -0x1.c52f8545fc96fp+57, -0x1.656d423b13f5p+51, -0x1.4afa63bb1a5a9p+64},
+      {-0x1.cd116ee0e5c16p+60, 0x1.b65918766c5dp+53, 0x1.6b94412b1b9ep+48, -0x1.c29bb4993b52p+64},
+      {0x1.1b05ac578bd65p+55, 0x1.31a7975ae39ccp+54, -0x1.e8b24544bc6a9p+43, -0x1.9e2f8f54dbb9p+64},
+      {0x1.e658b131e5b39p+58, -0x1.f5c868d6a65cfp+51, -0x1.2c55c06eecb43p+42, -0x1.75a3dea28af14p+64},
+      {0x1.0d9d4966d6282p+57, -0x1.1392bdc23f26fp+51, 0x1.ed59c8379887ep+39, -0x1.70f8d34673ee1p+64},
+      {-0x1.798fa625a6cbfp+56, 0x1.13ecb1468f116p+49, 0x1.0425d99ee5c43p+32, -0x1.7b571d7dfccfcp+64},
+      {-0x1.5543c6997472p+56, 0x1.6281707d34c59p+48, -0x1.c2bd84c1b00d4p+34, -0x1.8518c8619df4ep+64},
+      {-0x1.7722d5e9f3da2p+53, -0x1.ad3a30e612e24p+45, 0x1.3fafe5cac00edp+31, -0x1.71ae11d143126p+64},
+      {0x1.1b9850ae9edp+54, -0x1.0d8e9adb3013dp+46, 0x1.7d64a186ad721p+29, -0x1.e681adfa65e8cp+64},
+      {0x1.da89fc3ed6b69p+54, -0x1.0418a192d2c83p+40, -0x1.29ba6d7580b7p+27, -0x1.89d6935145f8bp+60},
+      {-0x1.5e3bf852bbcc2p+53, 0x1.8cbf61eedc0ddp+43, -0x1.6a5c67c6ad6d3p+23, -0x1.0cbc28183287ap+66},
+  };
+
+  template <int kRow, class D, class V, class VI>
+  static ISOBIT_INLINE V Pair(D d, V z, VI i) {
+    return Fma(LookupMod<4>(d, kTableF64[kRow + 1], i), z, LookupMod<4>(d, kTableF64[kRow], i));
+  }
+
+  template <class D, class V>
+  static ISOBIT_INLINE V EvalF64(D d, V x) {
+    const RebindToSigned<D> di;
+    const RebindToUnsigned<D> du;
+    const V a = MinOrSecond(Abs(x), Set(d, 38.6));
+    const V v = Fma(a, Set(d, 3.2), Set(d, 0.5));
+    const auto i = BitCast(di, ShiftRight<53>(BitCast(du, v)));
+    const V z = Div(Sub(a, LookupMod<4>(d, kTableF64[0], i)), Add(a, Set(d, 3.0)));
+    const V z2 = Mul(z, z);
+    V p = Pair<14>(d, z, i);
+    p = Fma(p, z2, Pair<12>(d, z, i));
+    p = Fma(p, z2, Pair<10>(d, z, i));
+    p = Fma(p, z2, Pair<8>(d, z, i));
+    p = Fma(p, z2, Pair<6>(d, z, i));
+    p = Fma(p, z2, Pair<4>(d, z, i));
+    p = Fma(p, z2, Pair<2>(d, z, i));
+    const V b = Mul(a, Set(d, -0.5));
+    const V at = MinNum(Mul(a, Set(d, 0x1p+63)), LookupMod<4>(d, kTableF64[1], i));
+    const V w = Mul(p, z);
+    // exp(-a^2 / 2) = 2^k (1 + rh + tail).
+    const V hi = Sub(Fma(a, b, Set(d, 6144.0)), Set(d, 6144.0));
+    const V lo = Fms(a, b, hi);
+    const V shifted = Fma(hi, Set(d, 0x1.71547652b82fep+0), Set(d, 0x1.8p+52));
+    const V k = Sub(shifted, Set(d, 0x1.8p+52));
+    const V rh = Fnma(k, Set(d, 0x1.62e42fefa4p-1), hi);
+    const V c = Fma(k, Set(d, 0x1.8432a1b0e2634p-43), lo);
+    const V r = Add(rh, c);
+    const V e = Add(Set(d, 1.0), rh);
+    const V r2 = Mul(r, r);
+    V q = Fma(r, Set(d, 0x1.af858df8a42c7p-26), Set(d, 0x1.28b10752f482ap-22));
+    q = Fma(q, r2, Fma(r, Set(d, 0x1.71dddfc93df18p-19), Set(d, 0x1.a01995aaf1667p-16)));
+    q = Fma(q, r2, Fma(r, Set(d, 0x1.a01a01bae2a17p-13), Set(d, 0x1.6c16c1860bca9p-10)));
+    q = Fma(q, r2, Fma(r, Set(d, 0x1.111111110d63cp-7), Set(d, 0x1.555555554fdf8p-5)));
+    q = Fma(q, r2, Fma(r, Set(d, 0x1.5555555555561p-3), Set(d, 0x1.000000000000cp-1)));
+    const V tail = Fma(r2, q, c);
+    const V y = Fma(at, e, Fma(w, e, Mul(Add(at, w), tail)));
+    const V scaled = BitCast(d, Add(BitCast(du, y), ShiftLeft<52>(BitCast(du, shifted))));
+    const V res = Fnma(scaled, Set(d, 0x1p-64), MaxOrSecond(x, Zero(d)));
+    return IfThenElse(IsNaN(x), QuietNaN(d), CopySignToAbs(res, x));
+  }
+
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     if constexpr (sizeof(TFromD<D>) == 4) {
-      return EvalF32(d, x);
+      return EvalF32<false>(d, x);
     } else {
-      return Canonical(d, x);
+      return EvalF64(d, x);
     }
   }
 };
