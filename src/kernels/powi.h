@@ -37,8 +37,8 @@ struct powi_kernel : KernelBase {
     return Power<FullFormat>(d, x, n);
   }
 
-  // Half formats: the f32 power errs by less than one unit of f32, so it narrows to the right number unless it is a midpoint
-  // between two neighbours in the half format. There the power is evaluated in f64.
+  // Half formats: the f32 power narrows to the right number unless its error reaches a midpoint between two neighbours in the
+  // half format. There the power is evaluated in f64. For small |n| plain f32 products are near enough.
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V x, int32_t n) {
     return Power<Format>(d, x, n);
@@ -91,16 +91,29 @@ struct powi_kernel : KernelBase {
     if (m > kMostTwoWords<T>) return Large<Format>(d, x, n);
     if (n == 0) return Set(d, T{1});
     if (n == 1) return Canonical(d, x);
-    const DoubleWord<V> p = TwoWords(d, x, m);
+    DoubleWord<V> p;
+    if (kIsHalf<Format> && m <= kMostPlain) {
+      p = {Plain(x, m), Zero(d)};
+    } else {
+      p = TwoWords(d, x, m);
+    }
     DoubleWord<V> r = p;
     if (n < 0) {
       const V one = Set(d, T{1});
       r.hi = Div(one, p.hi);
-      r.lo = Mul(Fnma(r.hi, p.lo, Fnma(r.hi, p.hi, one)), r.hi);
+      if (!kIsHalf<Format> || m > kMostPlain) r.lo = Mul(Fnma(r.hi, p.lo, Fnma(r.hi, p.hi, one)), r.hi);
     }
-    const V y = DwRound(r);
-    auto ordinary = IsInner<Format>(d, p.hi);
-    if constexpr (kIsHalf<Format>) ordinary = AndNot(IsMidpoint<Format>(d, y), ordinary);
+    V y = r.hi;
+    auto ordinary = IsInner<Format>(d, p.hi, n);
+    if (kIsHalf<Format> && m <= kMostPlain) {
+      // Products of few digits are exact, and then often midpoints.
+      constexpr uint32_t kDigits = std::is_same<Format, F16Format>::value ? 11 : 8;
+      const bool exact = n > 0 && m * kDigits <= 24;
+      if (!exact) ordinary = AndNot(IsNearMidpoint<Format>(d, y, static_cast<int32_t>(m)), ordinary);
+    } else {
+      y = DwRound(r);
+      if constexpr (kIsHalf<Format>) ordinary = AndNot(IsNearMidpoint<Format>(d, y, 0), ordinary);
+    }
     if (!AllLanes(d, ordinary)) return IfThenElse(ordinary, y, Rare<Format>(d, x, n, r.hi, ordinary));
     return y;
   }
@@ -117,29 +130,44 @@ struct powi_kernel : KernelBase {
 
   // Whether |p| is from 2^-116 up to but not 2^116 (f64: 2^-1006, 2^1006), by one comparison of the bits, moved so that the
   // least number's become the most negative integer's. In between, lo loses no more than 2^-9 ULP to underflow, and 1/p's
-  // neither. For f16, from 2^-14 up to 2^14: the power and its reciprocal are then normal numbers of f16.
+  // neither. For f16, only where the result is at least 2^-14 and so a normal number of f16.
   template <class Format, class D, class V>
-  static ISOBIT_INLINE MFromD<D> IsInner(D d, V p) {
+  static ISOBIT_INLINE MFromD<D> IsInner(D d, V p, int32_t n) {
     const RebindToSigned<D> di;
     using TI = TFromD<decltype(di)>;
     using TU = TFromD<RebindToUnsigned<D>>;
     constexpr bool kSingle = sizeof(TI) == 4;
+    constexpr bool kF16 = std::is_same<Format, F16Format>::value;
     constexpr int kMantissa = kSingle ? 23 : 52;
     constexpr int kBias = kSingle ? 127 : 1023;
-    constexpr int kRange = std::is_same<Format, F16Format>::value ? 14 : kSingle ? 116 : 1006;
-    constexpr TU kLeast = static_cast<TU>(kBias - kRange) << kMantissa;
-    constexpr TU kMost = static_cast<TU>(kBias + kRange) << kMantissa;
+    constexpr int kRange = kSingle ? 116 : 1006;
+    const TU least = static_cast<TU>(kBias - (kF16 && n > 0 ? 14 : kRange)) << kMantissa;
+    const TU most = static_cast<TU>(kBias + (kF16 && n < 0 ? 14 : kRange)) << kMantissa;
     constexpr TU kSign = TU{1} << (8 * sizeof(TU) - 1);
-    const auto moved = Sub(BitCast(di, Abs(p)), Set(di, static_cast<TI>(kLeast + kSign)));
-    return RebindMask(d, Lt(moved, Set(di, static_cast<TI>(kMost - kLeast + kSign))));
+    const auto moved = Sub(BitCast(di, Abs(p)), Set(di, static_cast<TI>(least + kSign)));
+    return RebindMask(d, Lt(moved, Set(di, static_cast<TI>(most - least + kSign))));
   }
 
-  // Whether v, a normal number of the half format, is a midpoint between neighbours in it.
+  // Whether v, a normal number of the half format, is within `units` of f32 of a midpoint between neighbours in it.
   template <class Format, class D, class V>
-  static ISOBIT_INLINE MFromD<D> IsMidpoint(D d, V v) {
+  static ISOBIT_INLINE MFromD<D> IsNearMidpoint(D d, V v, int32_t units) {
     const RebindToSigned<D> di;
     constexpr int32_t kUnit = std::is_same<Format, F16Format>::value ? 1 << 13 : 1 << 16;
-    return RebindMask(d, Eq(And(BitCast(di, v), Set(di, kUnit - 1)), Set(di, kUnit / 2)));
+    const auto from_midpoint = And(Sub(BitCast(di, v), Set(di, kUnit / 2 - units)), Set(di, kUnit - 1));
+    return RebindMask(d, Lt(from_midpoint, Set(di, 2 * units + 1)));
+  }
+
+  // ---- One word, for half formats ----
+  // x^m by m - 1 or fewer roundings: within m - 1 units of f32.
+  static constexpr uint32_t kMostPlain = 16;
+  template <class V>
+  static ISOBIT_INLINE V Plain(V x, uint32_t m) {
+    V p = x;
+    for (uint32_t bit = SecondBit(m); bit != 0; bit >>= 1) {
+      p = Mul(p, p);
+      if ((m & bit) != 0) p = Mul(p, x);
+    }
+    return p;
   }
 
   // ---- Two words ----
