@@ -73,7 +73,7 @@ struct gelu_erf_kernel : KernelBase {
   }
 
   // Row 2 for results that are rounded again.
-  alignas(64) static constexpr float kNarrowRow[8] = {0x1.f082ep+61f, 0x1.6e3052p+60f, 0x1.160252p+59f, 0x1.7e2e38p+57f, 0x1.efa4aep+55f, 0x1.400274p+54f, 0x1.b50ce8p+52f, -0x1.025788p+40f};
+  alignas(64) static constexpr float kNarrowRow[8] = {0x1.f082ep+61f, 0x1.6e3052p+60f, 0x1.160252p+59f, 0x1.7e2e38p+57f, 0x1.efa4aep+55f, 0x1.400274p+54f, 0x1.b50ce8p+52f, 0x1.006906p+39f};
   static constexpr bool kHalf = true;
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V x) {
