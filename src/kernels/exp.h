@@ -7,6 +7,8 @@
 #define ISOBIT_KERNELS_EXP_H_
 #endif
 
+#include <type_traits>
+
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
 #include "math/exp-inl.h"
@@ -14,6 +16,8 @@
 ISOBIT_BEGIN_TARGET
 
 struct exp_kernel : KernelBase {
+  static constexpr bool kHalf = true;
+
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     const ExpParts<V> p = ExpExpand(d, ExpReduce<0>(d, x));
@@ -23,6 +27,25 @@ struct exp_kernel : KernelBase {
       y = IfThenElse(IsNaN(x), QuietNaN(d), y);
     }
     return y;
+  }
+
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x) {
+    if constexpr (std::is_same<Format, F16Format>::value) {
+      // Clamped to where f16 has infinity and zero; the order of the operands lets a NaN through.
+      const V xc = MinOrSecond(Set(d, 12.0f), MaxOrSecond(Set(d, -18.0f), x));
+      const ExpSingle<V> e = ExpInSingle<true>(d, xc);
+      // Two results lie next to ties; shifted down by less than half an ulp of f32 they fall on the right side, and no other
+      // result changes sides.
+      const V u = Sub(e.u, Set(d, 0x1.bp-25f));
+      return IfThenElse(IsNaN(x), QuietNaN(d), Fma(e.power, u, e.power));
+    } else {
+      const ExpSingle<V> e = ExpInSingle<false>(d, x);
+      V y = Fma(e.power, e.u, e.power);
+      const auto rare = ExpIsRare(d, x);
+      if (AnyTrue(d, rare)) y = IfThenElse(rare, Eval(d, x), y);
+      return y;
+    }
   }
 };
 

@@ -7,6 +7,8 @@
 #define ISOBIT_KERNELS_SIGMOID_H_
 #endif
 
+#include <type_traits>
+
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
 #include "math/exp-inl.h"
@@ -15,6 +17,8 @@
 ISOBIT_BEGIN_TARGET
 
 struct sigmoid_kernel : KernelBase {
+  static constexpr bool kHalf = true;
+
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     const V one = Set(d, TFromD<D>(1));
@@ -32,6 +36,26 @@ struct sigmoid_kernel : KernelBase {
       y = IfThenElse(rare, IfThenElse(IsNaN(x), QuietNaN(d), z), y);
     }
     return y;
+  }
+
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x) {
+    const V one = Set(d, 1.0f);
+    if constexpr (std::is_same<Format, F16Format>::value) {
+      const V xc = MinOrSecond(Set(d, 18.0f), MaxOrSecond(Set(d, -18.0f), x));
+      const ExpSingle<V> e = ExpInSingle<true>(d, Neg(xc));
+      // For small x, 1/2 + x/4 - x^3/48 is off the ties at 1/2 + x/4 by less than f32 holds: the result is shifted by an
+      // ulp of f32 to the side where it is.
+      const V shift = IfThenElseZero(Lt(Abs(x), Set(d, 0x1p-5f)), CopySign(Set(d, 0x1p-22f), x));
+      const V y = Div(one, Fma(e.power, e.u, Add(Add(e.power, one), shift)));
+      return IfThenElse(IsNaN(x), QuietNaN(d), y);
+    } else {
+      const ExpSingle<V> e = ExpInSingle<false>(d, Neg(x));
+      V y = Div(one, Fma(e.power, e.u, Add(e.power, one)));
+      const auto rare = ExpIsRare(d, x);
+      if (AnyTrue(d, rare)) y = IfThenElse(rare, Eval(d, x), y);
+      return y;
+    }
   }
 };
 

@@ -7,6 +7,8 @@
 #define ISOBIT_KERNELS_SILU_H_
 #endif
 
+#include <type_traits>
+
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
 #include "math/exp-inl.h"
@@ -15,6 +17,8 @@
 ISOBIT_BEGIN_TARGET
 
 struct silu_kernel : KernelBase {
+  static constexpr bool kHalf = true;
+
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     V y;
@@ -30,6 +34,26 @@ struct silu_kernel : KernelBase {
       y = IfThenElse(rare, IfThenElse(IsNaN(x), QuietNaN(d), z), y);
     }
     return y;
+  }
+
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x) {
+    const V one = Set(d, 1.0f);
+    if constexpr (std::is_same<Format, F16Format>::value) {
+      const V low = MaxOrSecond(Set(d, -24.0f), x);
+      const ExpSingle<V> e = ExpInSingle<true>(d, Neg(MinOrSecond(Set(d, 24.0f), low)));
+      V y = Div(low, Fma(e.power, e.u, Add(e.power, one)));
+      // x / 2 + x^2 / 4 is off the tie at x / 2 by less than f32 holds when x is subnormal.
+      y = Or(Add(y, Set(d, 0x1p-48f)), And(x, Set(d, -0.0f)));
+      return IfThenElse(IsNaN(x), QuietNaN(d), y);
+    } else {
+      const ExpSingle<V> e = ExpInSingle<false>(d, Neg(x));
+      V y = Div(x, Fma(e.power, e.u, Add(e.power, one)));
+      y = Or(Add(y, Set(d, 0x1p-149f)), And(x, Set(d, -0.0f)));  // As for f16.
+      const auto rare = ExpIsRare(d, x);
+      if (AnyTrue(d, rare)) y = IfThenElse(rare, Eval(d, x), y);
+      return y;
+    }
   }
 };
 

@@ -14,6 +14,8 @@
 ISOBIT_BEGIN_TARGET
 
 struct tanh_kernel : KernelBase {
+  static constexpr bool kHalf = true;
+
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
     using T = TFromD<D>;
@@ -50,6 +52,16 @@ struct tanh_kernel : KernelBase {
     y = Or(y, sign);
     if (AnyTrue(d, rare)) y = IfThenElse(rare, IfThenElse(IsNaN(x), QuietNaN(d), Or(one, sign)), y);
     return y;
+  }
+
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x) {
+    const V one = Set(d, 1.0f);
+    const V a = Abs(x);
+    const V b = MinOrSecond(Set(d, 10.0f), a);
+    const ExpSingle<V> e = ExpInSingle<true>(d, Add(b, b));
+    const V y = Div(Fma(e.power, e.u, Sub(e.power, one)), Fma(e.power, e.u, Add(e.power, one)));
+    return IfThenElse(IsNaN(x), QuietNaN(d), Or(y, Xor(x, a)));
   }
 };
 

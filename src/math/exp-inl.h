@@ -238,6 +238,29 @@ ISOBIT_INLINE V Exp2Sum(D d, V hi, V lo) {
   return y;
 }
 
+// ---- For the half formats, on f32: e^x = power (1 + u) with no more digits than one f32 holds ----
+template <class V>
+struct ExpSingle {
+  V power;
+  V u;
+};
+// kFew: |x| is below 32, where k times the error of ln2 in one word is negligible. |x| <= kOrdinary.
+template <bool kFew, class D, class V>
+ISOBIT_INLINE ExpSingle<V> ExpInSingle(D d, V x) {
+  using C = ExpConstants<float>;
+  const V add = Set(d, ExpMagic<float, ExpBias(D())>());
+  const V magic = Fma(x, Set(d, C::kLog2E), add);
+  const V k = Sub(magic, add);
+  V r;
+  if constexpr (kFew) {
+    r = Fnma(k, Set(d, 0x1.62e43p-1f), x);
+  } else {
+    r = Fnma(k, Set(d, C::kLn2Lo), Fnma(k, Set(d, C::kLn2Hi), x));
+  }
+  const V r2 = Mul(r, r);
+  return {ExpPower(d, magic), Fma(r2, ExpTail(d, r, r2), r)};
+}
+
 ISOBIT_END_TARGET
 
 #endif  // Include guard per target.
