@@ -75,7 +75,8 @@ isobit_status Call(const char* name, void (*const (&table)[kTargetCount])(const 
 }
 
 const isobit_binding kBindings[] = {
-#include "providers/sleef/contracts.inc"
+#include "providers/sleef/contracts_f32.inc"
+#include "providers/sleef/contracts_f64.inc"
 };
 
 // In the contracts' order: those of f32, then those of f64.
