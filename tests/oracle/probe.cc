@@ -18,7 +18,7 @@ constexpr const char* kUsage =
     "  --seed S        of the random inputs (default 1)\n"
     "  --exhaustive    every input: 2^32 for f32, 2^16 for a unary half kernel, 2^32 pairs for rem and pow in a half "
     "type\n"
-    "  --stride K      with --exhaustive, every K-th input\n"
+    "  --stride K      with --exhaustive or --from, one input of K\n"
     "  --exp E         powi's exponent; default: all hard exponents\n"
     "  --x HEX         one input bit pattern (with --b HEX for rem and pow): prints got, want and the error\n"
     "  --from HEX --to HEX  every bit pattern of this interval, both ends included (unary kernels and powi)\n"
@@ -55,16 +55,7 @@ bool ProbeOne(Kernel kernel, DType dtype, const Options& o, const Resolver& reso
                 static_cast<unsigned long long>(got), Decode(dtype, got), static_cast<unsigned long long>(want),
                 Decode(dtype, want));
   } else if (o.range) {
-    Batch batch;
-    batch.exponent = o.exponent;
-    for (uint64_t x = o.from;; ++x) {
-      batch.a.push_back(x);
-      if (batch.a.size() == 4096 || x == o.to) {
-        Measure(implementation, kernel, dtype, batch, &survey);
-        batch.a.clear();
-      }
-      if (x == o.to) break;
-    }
+    survey.Merge(SweepRange(kernel, dtype, implementation, o.from, o.to, o.stride, o.exponent, o.threads));
   } else if (o.exhaustive) {
     if (dtype == DType::kF64 || (dtype == DType::kF32 && binary)) {
       std::fprintf(stderr, "%s %s has too many inputs for --exhaustive\n", Name(kernel), Name(dtype));

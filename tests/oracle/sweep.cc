@@ -387,6 +387,18 @@ Survey SweepAll(Kernel kernel, DType dtype, const Implementation& implementation
   });
 }
 
+Survey SweepRange(Kernel kernel, DType dtype, const Implementation& implementation, uint64_t from, uint64_t to,
+                  uint64_t stride, int32_t exponent, int threads) {
+  const uint64_t inputs = (to - from) / stride + 1;
+  return OverThreads(kernel, dtype, (inputs + kBlock - 1) / kBlock, threads, [&](uint64_t block, Survey* survey) {
+    Batch batch;
+    batch.exponent = exponent;
+    const uint64_t end = std::min(inputs, (block + 1) * kBlock);
+    for (uint64_t i = block * kBlock; i < end; ++i) batch.a.push_back(from + i * stride);
+    Measure(implementation, kernel, dtype, batch, survey);
+  });
+}
+
 Survey SweepRandom(Kernel kernel, DType dtype, const Implementation& implementation, uint64_t n, uint64_t seed,
                    int threads) {
   // Each block has a sampler seeded with its number, so the inputs do not depend on the threads.

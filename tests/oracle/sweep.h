@@ -76,6 +76,10 @@ class Sampler {
 Survey SweepAll(Kernel kernel, DType dtype, const Implementation& implementation, int32_t exponent = 0, int threads = 0,
                 uint64_t stride = 1);
 
+// Every stride-th bit pattern from `from` to `to` of a unary kernel, or of powi with one exponent.
+Survey SweepRange(Kernel kernel, DType dtype, const Implementation& implementation, uint64_t from, uint64_t to,
+                  uint64_t stride = 1, int32_t exponent = 0, int threads = 0);
+
 // n random inputs of the Sampler, over `threads` threads.
 Survey SweepRandom(Kernel kernel, DType dtype, const Implementation& implementation, uint64_t n, uint64_t seed = 1,
                    int threads = 0);
