@@ -78,12 +78,12 @@ ISOBIT_INLINE V Evaluate(D d, Reduced<V> q) {
     // sin(r) = r - r z S(z) and 2 (1 - cos(r)) = z - z^2 C(z) for z = r^2.
     const V z = Fma(r, r, Set(d, 0x1p-29f));
     const V z2 = Mul(z, z);
-    const V s = Fma(Set(d, 0x1.994e34p-13f), z2, Fma(Set(d, -0x1.11076ep-7f), z, Set(d, 0x1.555546p-3f)));
-    sin = Sub(r, Fma(Mul(r, z), s, q.neg_lo));
     // cos gets the rounding error of z back.
     const V z_lo = Fma(Add(r, r), q.neg_lo, Fnma(r, r, z));
-    const V c = Fma(Set(d, 0x1.99e6cp-15f), z2, Fma(Set(d, -0x1.6c0c26p-9f), z, Set(d, 0x1.55554ap-4f)));
+    const V c = Fma(Set(d, 0x1.998b36p-15f), z2, Fma(Set(d, -0x1.6c0ae8p-9f), z, Set(d, 0x1.555548p-4f)));
     cos = Fnma(half, Sub(z, Fma(z2, c, z_lo)), one);
+    const V s = Fma(Set(d, 0x1.981dc2p-13f), z2, Fma(Set(d, -0x1.110362p-7f), z, Set(d, 0x1.55553ap-3f)));
+    sin = Sub(r, Fma(Mul(z, s), r, q.neg_lo));
   } else {
     // sin(r) = r - r h S(h) and cos(r) = 1 - h + h^2 C(h) for h = r^2 / 2.
     const V r2 = Mul(r, half);
