@@ -7,6 +7,8 @@
 #define ISOBIT_KERNELS_GELU_H_
 #endif
 
+#include <type_traits>
+
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
 #include "math/exp-inl.h"
@@ -15,43 +17,88 @@
 ISOBIT_BEGIN_TARGET
 
 struct gelu_kernel : KernelBase {
+  static constexpr bool kHalf = true;
+
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
-    const Words<V> w = Argument(d, x);
+    using C = std::conditional_t<sizeof(TFromD<D>) == 4, F32, F64>;
+    const Words<V> w = Argument<C>(d, x);
     V y = DivideByLogistic(d, x, OnePlusExp(d, ExpReduce<ExpBias(D())>(d, w.hi, w.lo)));
     const auto rare = ExpIsRare(d, w.hi);
-    if (AnyTrue(d, rare)) {
-      // Clamped to where the result is -0 already.
-      const V xc = MaxOrSecond(x, Set(d, TFromD<D>(sizeof(TFromD<D>) == 4 ? -12.0 : -24.0)));
-      const Words<V> v = Argument(d, xc);
-      V z = NegativeTail(d, Neg(v.hi), xc, ExpExpand(d, ExpReduce<0>(d, Neg(v.hi), Neg(v.lo))));
-      z = IfThenElse(Gt(x, Zero(d)), x, z);
-      y = IfThenElse(rare, IfThenElse(IsNaN(x), QuietNaN(d), z), y);
-    }
+    if (AnyTrue(d, rare)) y = IfThenElse(rare, Tail<C>(d, x), y);
     return y;
   }
 
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V x) {
+    const V one = Set(d, 1.0f);
+    const V sign = And(x, Set(d, -0.0f));
+    // x/2 + c x^2/2 is off the tie at x/2 by less than f32 holds when x is subnormal: the smallest step decides it.
+    if constexpr (std::is_same<Format, F16Format>::value) {
+      // Beyond 8, f16 has x on one side and zero on the other; the order of the operands lets a NaN through.
+      const V low = MaxOrSecond(Set(d, -8.0f), x);
+      const Words<V> w = Argument<F16>(d, MinOrSecond(Set(d, 8.0f), low));
+      const ExpSingle<V> e = ExpInSingle(d, w.hi, w.lo);
+      const V y = Div(low, Fma(e.power, e.u, Add(e.power, one)));
+      return IfThenElse(IsNaN(x), QuietNaN(d), Or(Add(y, Set(d, 0x1p-48f)), sign));
+    } else {
+      const Words<V> w = Argument<BF16>(d, x);
+      const ExpSingle<V> e = ExpInSingle(d, w.hi, w.lo);
+      V y = Div(x, Fma(e.power, e.u, Add(e.power, one)));
+      y = Or(Add(y, Set(d, 0x1p-149f)), sign);
+      const auto rare = ExpIsRare(d, w.hi);
+      if (AnyTrue(d, rare)) y = IfThenElse(rare, Tail<BF16>(d, x), y);
+      return y;
+    }
+  }
+
  private:
+  // -2u = x (c1 + c3 x^2), c1 = -2 c and c3 = -2 c k: the numbers of math/tools/gelu.py. At kBelow the result is -0 already.
+  struct F32 {
+    static constexpr float kC1 = -0x1.98846p+0f, kC1Lo = 0x1.8p-21f, kC3 = -0x1.2444f2p-4f, kC3Lo = -0x1.0d3c78p-29f;
+    static constexpr float kBelow = -12;
+  };
+  struct F64 {
+    static constexpr double kC1 = -0x1.9884533d4366p+0, kC1Lo = 0x1.ep-49;
+    static constexpr double kC3 = -0x1.2444f2a4d8b4bp-4, kC3Lo = -0x1.8c95337d724ep-62;
+    static constexpr double kBelow = -24;
+  };
+  // c and k of a half format are short, and so are x^2 and their product: no low words.
+  struct F16 {
+    static constexpr float kC1 = -0x1.988p+0f, kC1Lo = 0, kC3 = -0x1.24369p-4f, kC3Lo = 0;
+  };
+  struct BF16 {
+    static constexpr float kC1 = -0x1.98p+0f, kC1Lo = 0, kC3 = -0x1.23a8p-4f, kC3Lo = 0;
+    static constexpr float kBelow = -12;
+  };
+
   template <class V>
   struct Words {
     V hi;
     V lo;
   };
   // -2u in two words.
-  template <class D, class V>
+  template <class C, class D, class V>
   static ISOBIT_INLINE Words<V> Argument(D d, V x) {
-    using T = TFromD<D>;
-    constexpr bool kSingle = sizeof(T) == 4;
-    const V c1h = Set(d, T(kSingle ? -0x1.9884600000000p+0 : -0x1.9884533d43660p+0));
-    const V c1l = Set(d, T(kSingle ? 0x1.8p-21 : 0x1.ep-49));
-    const V c3h = Set(d, T(kSingle ? -0x1.2444f20000000p-4 : -0x1.2444f2a4d8b4bp-4));
-    const V c3l = Set(d, T(kSingle ? -0x1.0d3c780000000p-29 : -0x1.8c95337d724e0p-62));
+    const V c1 = Set(d, C::kC1);
+    const V c3 = Set(d, C::kC3);
     const V x2 = Mul(x, x);
-    const V x2l = Fms(x, x, x2);
-    const V ih = Fma(c3h, x2, c1h);
-    const V il = Add(Fma(c3h, x2, Sub(c1h, ih)), Fma(c3h, x2l, Fma(c3l, x2, c1l)));
+    const V ih = Fma(c3, x2, c1);
+    V il = Fma(c3, x2, Sub(c1, ih));
+    if constexpr (C::kC3Lo != 0) {
+      il = Add(il, Fma(c3, Fms(x, x, x2), Fma(Set(d, C::kC3Lo), x2, Set(d, C::kC1Lo))));
+    }
     const V hi = Mul(x, ih);
     return {hi, Fma(x, il, Fms(x, ih, hi))};
+  }
+
+  // The result where |2u| > kOrdinary, and for NaN.
+  template <class C, class D, class V>
+  static ISOBIT_INLINE V Tail(D d, V x) {
+    const V xc = MaxOrSecond(x, Set(d, C::kBelow));
+    const Words<V> w = Argument<C>(d, xc);
+    const V z = NegativeTail(d, Neg(w.hi), xc, ExpExpand(d, ExpReduce<0>(d, Neg(w.hi), Neg(w.lo))));
+    return IfThenElse(IsNaN(x), QuietNaN(d), IfThenElse(Gt(x, Zero(d)), x, z));
   }
 };
 

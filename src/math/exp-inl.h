@@ -261,6 +261,15 @@ ISOBIT_INLINE ExpSingle<V> ExpInSingle(D d, V x) {
   return {ExpPower(d, magic), Fma(r2, ExpTail(d, r, r2), r)};
 }
 
+// The same for hi + lo.
+template <class D, class V>
+ISOBIT_INLINE ExpSingle<V> ExpInSingle(D d, V hi, V lo) {
+  const ExpReduced<V> x = ExpReduce<ExpBias(D())>(d, hi, lo);
+  const V r = Add(x.rh, x.c);
+  const V r2 = Mul(r, r);
+  return {ExpPower(d, x.magic), Fma(r2, ExpTail(d, r, r2), r)};
+}
+
 ISOBIT_END_TARGET
 
 #endif  // Include guard per target.
