@@ -130,16 +130,31 @@ std::vector<GoldenFile> LoadGolden() {
   return files;
 }
 
+namespace {
+
+HardSet DescribedBy(const std::vector<std::string>& row) {
+  HardSet set;
+  set.origin = row[0];
+  set.kernel = row[1];
+  set.dtype = DTypeOrFail("hard/index.tsv", row[2]);
+  return set;
+}
+
+}  // namespace
+
+std::vector<HardSet> ListHard() {
+  std::vector<HardSet> sets;
+  for (const auto& row : ReadTable(DataFolder() + "/hard/index.tsv", 5)) sets.push_back(DescribedBy(row));
+  return sets;
+}
+
 std::vector<HardSet> LoadHard() {
   const std::string folder = DataFolder() + "/hard/";
   const std::vector<uint8_t> bytes = Decompress(folder + "hard.zst");
   std::vector<HardSet> sets;
   size_t offset = 0;
   for (const auto& row : ReadTable(folder + "index.tsv", 5)) {
-    HardSet set;
-    set.origin = row[0];
-    set.kernel = row[1];
-    set.dtype = DTypeOrFail(folder + "index.tsv", row[2]);
+    HardSet set = DescribedBy(row);
     const size_t width = static_cast<size_t>(FormatOf(set.dtype).bits / 8);
     std::istringstream columns(row[4]);
     for (std::string column; columns >> column;) {
