@@ -17,7 +17,7 @@
 
 #include "inputs.h"
 #include "measure.h"
-#include "npy.h"
+#include "npy/npy.h"
 #include "options.h"
 #include "report.h"
 #include "required.h"
@@ -279,8 +279,8 @@ int Run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return isobit_bench::Run(argc, argv);
-  } catch (const isobit_bench::NpyError& error) {
-    std::fprintf(stderr, "isobit_bench: %s error: %s\n", isobit_bench::NpyErrorName(error.kind), error.what());
+  } catch (const isobit_npy::NpyError& error) {
+    std::fprintf(stderr, "isobit_bench: %s error: %s\n", isobit_npy::NpyErrorName(error.kind), error.what());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "isobit_bench: %s\n", error.what());
   }

@@ -13,10 +13,13 @@
 #include <vector>
 
 #include "inputs.h"
-#include "npy.h"
+#include "npy/npy.h"
 #include "peers.h"
 
 namespace isobit_bench {
+
+using isobit_npy::NpyArray;
+using isobit_npy::ReadNpy;
 
 // One call of one competitor.
 struct Call {

@@ -25,10 +25,18 @@ extern "C" {
 #define ISOBIT_VERSION_PATCH 0
 #define ISOBIT_VERSION_STRING "0.1.0"
 
+/* C++ may assume that an enumeration without a fixed type holds no number but its enumerators'; callers of a C interface
+ * may pass any, and get a typed error. */
+#ifdef __cplusplus
+#define ISOBIT_ENUM_INT : int
+#else
+#define ISOBIT_ENUM_INT
+#endif
+
 /* ---- Status ------------------------------------------------------------------------------------------ */
 
 /* What a call reports. Every value other than ISOBIT_OK means that nothing was written. */
-typedef enum isobit_status {
+typedef enum isobit_status ISOBIT_ENUM_INT {
   ISOBIT_OK = 0,
   ISOBIT_ERROR_NULL_POINTER = 1,       /* a data pointer is null while n > 0, or a required argument is null */
   ISOBIT_ERROR_PARAMETER = 2,          /* a scalar parameter breaks the contract's constraint */
@@ -63,7 +71,7 @@ const char* isobit_version(void);
 typedef uint16_t isobit_f16;
 typedef uint16_t isobit_bf16;
 
-typedef enum isobit_dtype {
+typedef enum isobit_dtype ISOBIT_ENUM_INT {
   ISOBIT_F32 = 0,
   ISOBIT_F64 = 1,
   ISOBIT_BF16 = 2,
@@ -99,7 +107,7 @@ isobit_status isobit_set_target(const char* name);
 /* ---- Bindings and their contracts -------------------------------------------------------------------- */
 
 /* How a kernel is called. */
-typedef enum isobit_family {
+typedef enum isobit_family ISOBIT_ENUM_INT {
   ISOBIT_UNARY = 0,  /* (x, out, n) */
   ISOBIT_BINARY = 1, /* (a, b, out, n) */
   ISOBIT_AFFINE = 2, /* (x, double c, out, n): add_scalar and mul_scalar */
@@ -107,7 +115,7 @@ typedef enum isobit_family {
   ISOBIT_POWI = 4    /* (x, int32_t exp, out, n) */
 } isobit_family;
 
-typedef enum isobit_determinism {
+typedef enum isobit_determinism ISOBIT_ENUM_INT {
   ISOBIT_BITWISE = 0,               /* the same bits on any hardware */
   ISOBIT_SAME_HARDWARE_BITWISE = 1, /* the same bits on the same hardware */
   ISOBIT_NONDETERMINISTIC = 2
@@ -192,7 +200,7 @@ typedef struct isobit_tensor {
   uint64_t byte_offset;   /* of the first element from data */
 } isobit_tensor;
 
-typedef enum isobit_op_params {
+typedef enum isobit_op_params ISOBIT_ENUM_INT {
   ISOBIT_PARAMS_NONE = 0,
   ISOBIT_PARAMS_AFFINE = 1, /* x * mul + add: add_scalar takes mul = 1, mul_scalar takes add = 0 */
   ISOBIT_PARAMS_CLAMP = 2,  /* min <= max, both numbers */

@@ -1,17 +1,17 @@
-// The reader of NumPy's .npy files.
+// The reader and writer of NumPy's .npy files.
 //
 // The format, as numpy.lib.format describes it: the bytes \x93NUMPY, a major and a minor version, the header's
 // length (2 bytes in version 1, 4 bytes in 2 and 3, little-endian), then a Python dictionary literal with the
 // keys descr, fortran_order and shape, padded with spaces and a newline, then the elements.
 // SPDX-License-Identifier: Apache-2.0
-#include "npy.h"
+#include "npy/npy.h"
 
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <limits>
 
-namespace isobit_bench {
+namespace isobit_npy {
 namespace {
 
 constexpr char kMagic[] = "\x93NUMPY";
@@ -159,6 +159,8 @@ const char* NpyErrorName(NpyErrorKind kind) {
       return "shape";
     case NpyErrorKind::kData:
       return "data";
+    case NpyErrorKind::kWrite:
+      return "write";
   }
   return "unknown";
 }
@@ -220,4 +222,31 @@ NpyArray ReadNpy(const std::string& path, bool uint16_is_bf16) {
   return ParseNpy(path, reinterpret_cast<const unsigned char*>(content.data()), content.size(), uint16_is_bf16);
 }
 
-}  // namespace isobit_bench
+void WriteNpy(const std::string& path, const NpyArray& like, const unsigned char* elements) {
+  const char* descr = like.dtype == ISOBIT_F32   ? "<f4"
+                      : like.dtype == ISOBIT_F64 ? "<f8"
+                      : like.dtype == ISOBIT_F16 ? "<f2"
+                                                 : "<u2";
+  std::string shape;
+  for (const uint64_t dimension : like.shape) shape += std::to_string(dimension) + ", ";
+  // One axis keeps its comma, which makes it a tuple.
+  if (like.shape.size() > 1) shape.resize(shape.size() - 2);
+  std::string header = std::string("{'descr': '") + descr +
+                       "', 'fortran_order': " + (like.fortran_order ? "True" : "False") + ", 'shape': (" + shape + "), }";
+  // The elements start at a multiple of 64 bytes.
+  const size_t preamble = kMagicSize + 4;
+  header.append(63 - (preamble + header.size()) % 64, ' ');
+  header += '\n';
+  if (header.size() > 0xFFFF) throw NpyError(NpyErrorKind::kShape, path + ": the shape is too long for the format");
+  std::ofstream file(path, std::ios::binary);
+  file.write(kMagic, kMagicSize);
+  const char lengths[4] = {1, 0, static_cast<char>(header.size() & 0xFF), static_cast<char>(header.size() >> 8)};
+  file.write(lengths, sizeof(lengths));
+  file << header;
+  file.write(reinterpret_cast<const char*>(elements),
+             static_cast<std::streamsize>(like.elements * isobit_dtype_size(like.dtype)));
+  file.close();
+  if (!file) throw NpyError(NpyErrorKind::kWrite, path + ": cannot be written");
+}
+
+}  // namespace isobit_npy

@@ -1,6 +1,6 @@
 // The .npy reader against files that are well formed and files that are broken in every way it names.
 // SPDX-License-Identifier: Apache-2.0
-#include "npy.h"
+#include "npy/npy.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace isobit_bench {
+namespace isobit_npy {
 namespace {
 
 std::vector<unsigned char> File(int major, const std::string& header, const std::vector<unsigned char>& data,
@@ -133,4 +133,4 @@ TEST(Npy, RefusesAFileThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace isobit_bench
+}  // namespace isobit_npy

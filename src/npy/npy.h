@@ -1,7 +1,7 @@
-// A reader of NumPy's .npy files (format versions 1.0, 2.0 and 3.0).
+// A reader and a writer of NumPy's .npy files (format versions 1.0, 2.0 and 3.0).
 // SPDX-License-Identifier: Apache-2.0
-#ifndef ISOBIT_BENCH_NPY_H_
-#define ISOBIT_BENCH_NPY_H_
+#ifndef ISOBIT_NPY_NPY_H_
+#define ISOBIT_NPY_NPY_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "isobit/isobit.h"
 
-namespace isobit_bench {
+namespace isobit_npy {
 
 enum class NpyErrorKind {
   kOpen,       // the file cannot be opened or read
@@ -22,6 +22,7 @@ enum class NpyErrorKind {
   kByteOrder,  // big-endian elements
   kShape,      // an element count that overflows, or an empty array
   kData,       // fewer or more data bytes than the header promises
+  kWrite,      // the file cannot be written
 };
 
 // A name such as "byte order".
@@ -48,6 +49,9 @@ NpyArray ReadNpy(const std::string& path, bool uint16_is_bf16);
 // The same from bytes in memory; name is for the sentences of errors.
 NpyArray ParseNpy(const std::string& name, const unsigned char* data, size_t size, bool uint16_is_bf16);
 
-}  // namespace isobit_bench
+// Writes elements of the array's dtype, shape and order, in format version 1.0; bf16 as uint16. Throws NpyError.
+void WriteNpy(const std::string& path, const NpyArray& like, const unsigned char* elements);
 
-#endif  // ISOBIT_BENCH_NPY_H_
+}  // namespace isobit_npy
+
+#endif  // ISOBIT_NPY_NPY_H_
