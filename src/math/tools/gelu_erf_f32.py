@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Tables of the f32 gelu_erf kernel, and its polynomial for 2^f.
+"""Tables of the f32 gelu_erf kernel (there with a factor of 2^64, the centres aside).
 
 T(a) = a exp(a^2/2) Phi(-a) on eight intervals: interval k holds the a with 2^k <= a^2 + 5/2 a + 1 < 2^(k+1). Each has a
 centre m and a polynomial P of degree 6 such that T(m + t) ~ T(m) + t P(t); interval 0 has T(a) ~ a/2 + a P(a).
 The centre is a float at which T is within about 2^-36 of a float, so T(m) needs one word. A column of the tables holds
 interval (column + 1) mod 8, for the exponent field of a float in [2^k, 2^(k+1)) is k + 127.
 
-The polynomials are Sollya's fpminimax with float coefficients and absolute error (interval 0: of P). 2^f - 1 = f Q(f) on
-[-1/2, 1/2] likewise. Needs python3-mpmath and sollya.
+The polynomials are Sollya's fpminimax with float coefficients and absolute error (interval 0: of P). Needs
+python3-mpmath and sollya.
 """
 import struct
 import subprocess
@@ -79,6 +79,3 @@ if __name__ == "__main__":
     columns = columns[1:] + columns[:1]
     for row in range(DEGREE + 2):
         print("row " + " ".join(column[row] for column in columns))
-    print("exp2 " + " ".join(sollya(
-        "p = fpminimax(2^x - 1, [|1,2,3,4,5,6|], [|SG...|], [-0.501; 0.501], floating, absolute);\n"
-        "for i from 1 to 6 do coeff(p, i);\ndisplay = decimal!; dirtyinfnorm((p - (2^x - 1)) / 2^x, [-0.501; 0.501]);\n")))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tables of the f64 gelu_erf kernel: T(a) = a exp(a^2/2) Phi(-a) on the four intervals whose edges are
 0, (2 - c)/b, (8 - c)/b, (32 - c)/b, 38.61 with b = 3.2, c = 0.5. With a centre m in each and z = (a - m) / (a + 3), T(a) ~
-T(m) + z P(z); interval 0 has T(a) ~ a/2 + z P(z) and m = 0.
+T(m) + z P(z); interval 0 has T(a) ~ a/2 + z P(z) and m = 0. In the kernel, all but the centres carry a factor of 2^64.
 
 The centre is a double at which T is within about 2^-64 of a double, so T(m) needs one word; that of interval 1 has
 T(m) < lo / 2, by which the kernel knows interval 0. Column j of the tables holds interval (j + 1) mod 4, for a double in
