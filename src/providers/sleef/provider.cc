@@ -19,13 +19,15 @@ using dispatch::Refuse;
 
 // One function a target, in the order of dispatch::Target.
 #if defined(__x86_64__)
-#define ISOBIT_SLEEF_TABLE(name) {&N_SCALAR::name, nullptr, &N_AVX2::name, &N_AVX3::name}
+#define ISOBIT_SLEEF_TABLE(name) \
+  { &N_SCALAR::name, nullptr, &N_AVX2::name, &N_AVX3::name }
 #else
-#define ISOBIT_SLEEF_TABLE(name) {&N_SCALAR::name, &N_NEON::name, nullptr, nullptr}
+#define ISOBIT_SLEEF_TABLE(name) \
+  { &N_SCALAR::name, &N_NEON::name, nullptr, nullptr }
 #endif
 
-// Whether this CPU runs SLEEF's scalar functions: on x86-64 they are compiled for AVX2 and FMA, which every other target
-// here has anyway.
+// Whether this CPU runs SLEEF's scalar functions: on x86-64 they are compiled for AVX2 and FMA, which every other
+// target here has anyway.
 bool CanRunScalar() noexcept {
 #if defined(__x86_64__)
   static std::atomic<int> known{-1};
@@ -41,7 +43,8 @@ bool CanRunScalar() noexcept {
 }
 
 isobit_status RefuseCpu(const char* name) noexcept {
-  return Refuse(ISOBIT_ERROR_UNSUPPORTED_TARGET, "%s: SLEEF's functions need avx2 and fma3, which this CPU or OS lacks", name);
+  return Refuse(ISOBIT_ERROR_UNSUPPORTED_TARGET, "%s: SLEEF's functions need avx2 and fma3, which this CPU or OS lacks",
+                name);
 }
 
 isobit_status FindTarget(const char* name, int* target) noexcept {
@@ -82,9 +85,8 @@ const isobit_binding kBindings[] = {
 // In the contracts' order: those of f32, then those of f64.
 #define ISOBIT_SLEEF_FUNCTION_F32(kernel, family) reinterpret_cast<isobit_function>(&isobit_sleef_##kernel##_f32),
 #define ISOBIT_SLEEF_FUNCTION_F64(kernel, family) reinterpret_cast<isobit_function>(&isobit_sleef_##kernel##_f64),
-const isobit_function kFunctions[] = {
-    ISOBIT_SLEEF_FOR_EACH_KERNEL(ISOBIT_SLEEF_FUNCTION_F32)
-    ISOBIT_SLEEF_FOR_EACH_KERNEL(ISOBIT_SLEEF_FUNCTION_F64)};
+const isobit_function kFunctions[] = {ISOBIT_SLEEF_FOR_EACH_KERNEL(ISOBIT_SLEEF_FUNCTION_F32)
+                                          ISOBIT_SLEEF_FOR_EACH_KERNEL(ISOBIT_SLEEF_FUNCTION_F64)};
 
 constexpr size_t kCount = sizeof(kBindings) / sizeof(kBindings[0]);
 static_assert(sizeof(kFunctions) / sizeof(kFunctions[0]) == kCount, "one function a binding");
@@ -94,16 +96,16 @@ const isobit_provider kProvider = {sizeof(isobit_provider), "isobit-sleef", kBin
 }  // namespace sleef
 }  // namespace isobit
 
-#define ISOBIT_SLEEF_ENTRY(name, T, family, ...)                                                      \
-  isobit_status isobit_sleef_##name(ISOBIT_SLEEF_PARAMETERS_##family(T)) {                            \
+#define ISOBIT_SLEEF_ENTRY(name, T, family, ...)                                                       \
+  isobit_status isobit_sleef_##name(ISOBIT_SLEEF_PARAMETERS_##family(T)) {                             \
     static constexpr void (*kTable[])(ISOBIT_SLEEF_PARAMETERS_##family(T)) = ISOBIT_SLEEF_TABLE(name); \
-    return Call("isobit_sleef_" #name, kTable, __VA_ARGS__, out, n);                                  \
+    return Call("isobit_sleef_" #name, kTable, __VA_ARGS__, out, n);                                   \
   }
-#define ISOBIT_SLEEF_ENTRIES_Unary(kernel)                \
-  ISOBIT_SLEEF_ENTRY(kernel##_f32, float, Unary, x)       \
+#define ISOBIT_SLEEF_ENTRIES_Unary(kernel)          \
+  ISOBIT_SLEEF_ENTRY(kernel##_f32, float, Unary, x) \
   ISOBIT_SLEEF_ENTRY(kernel##_f64, double, Unary, x)
-#define ISOBIT_SLEEF_ENTRIES_Binary(kernel)               \
-  ISOBIT_SLEEF_ENTRY(kernel##_f32, float, Binary, a, b)   \
+#define ISOBIT_SLEEF_ENTRIES_Binary(kernel)             \
+  ISOBIT_SLEEF_ENTRY(kernel##_f32, float, Binary, a, b) \
   ISOBIT_SLEEF_ENTRY(kernel##_f64, double, Binary, a, b)
 #define ISOBIT_SLEEF_ENTRIES(kernel, family) ISOBIT_SLEEF_ENTRIES_##family(kernel)
 
