@@ -75,10 +75,13 @@ inline isobit_status Call2(const char* name, const Fn (&table)[kTargetCount], co
     return Call1("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, x, out, n, exp);                \
   }
 
+// The header's visibility does not reach definitions inside a namespace.
+#pragma GCC visibility push(default)
 extern "C" {
 #define ISOBIT_BINDING(kernel, dtype, family) ISOBIT_CENTRY_##family(kernel, dtype)
 #include "generated/bindings.inc"
 }
+#pragma GCC visibility pop
 
 }  // namespace dispatch
 }  // namespace isobit
