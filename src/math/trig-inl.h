@@ -2,8 +2,9 @@
 //
 // x = n * pi/2 + r, |r| <= pi/4 (f32 up to 0.8135, its n being off by 0.018 at most); sin(r) or cos(r) by the parity of
 // n, negated by its second bit. r is held as a high part, exact and on a fixed grid, and a low part, so that arguments
-// next to a multiple of pi/2 lose nothing. Beyond the near range (2^20 for f32, 2^40 for f64) x * 2/pi comes from a table of
-// 2^E * 2/pi modulo whole turns, indexed by x's exponent; such lanes cost the others time, but none of their bits.
+// next to a multiple of pi/2 lose nothing. Beyond the near range (2^20 for f32, 2^40 for f64) x * 2/pi comes from a
+// table of 2^E * 2/pi modulo whole turns, indexed by x's exponent; such lanes cost the others time, but none of their
+// bits.
 //
 // Error budget in ULP, at |r| close to pi/4 where it is largest:
 //   f32 sin: last rounding 0.5, low part taken without its factor cos(r) 0.16, S 0.04 (0.13 below 0.7, where the others
@@ -13,12 +14,11 @@
 //   f64 cos: last rounding 0.5, the rest below 0.1 together.
 //
 // Tried besides: f32 in f64, half turns and one polynomial of degree 9, in error by 0.62 ULP: as many instructions, but
-// two long chains of them for each vector, 25 % slower on AVX2 (the far numbers still go that way, since their reduction
-// needs f64). Half turns in one precision need most of the polynomial in two words: as many operations, in a longer
-// chain.
-// A table of sines in registers needs two words of each entry. f64's polynomials by Estrin's scheme: slower and less
-// accurate than by Horner's, the multipliers being busy anyway. f32's are Estrin's, for z^2 is needed in any case.
-// The polynomials come from math/tools/trig.sollya, the tables from math/tools/trig_constants.py.
+// two long chains of them for each vector, 25 % slower on AVX2 (the far numbers still go that way, since their
+// reduction needs f64). Half turns in one precision need most of the polynomial in two words: as many operations, in a
+// longer chain. A table of sines in registers needs two words of each entry. f64's polynomials by Estrin's scheme:
+// slower and less accurate than by Horner's, the multipliers being busy anyway. f32's are Estrin's, for z^2 is needed
+// in any case. The polynomials come from math/tools/trig.sollya, the tables from math/tools/trig_constants.py.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_MATH_TRIG_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_MATH_TRIG_INL_H_
@@ -40,7 +40,8 @@ using namespace isobit::trig;
 enum class Function { kSin, kCos };
 
 // x = (n + f) * pi/2 for a whole number n of quarter turns, which stands in the low bits of `shifted`, and
-// f * pi/2 = r + r_lo. The low part is kept with its sign flipped, so that the sum r - (-r_lo) keeps the sign of a zero.
+// f * pi/2 = r + r_lo. The low part is kept with its sign flipped, so that the sum r - (-r_lo) keeps the sign of a
+// zero.
 template <class V>
 struct Reduced {
   V shifted;
@@ -68,8 +69,8 @@ struct Near<double> {
 };
 
 // For near x. With p = 24 or 53 bits: x - n * kPart1 is exact, being a multiple of 2^-p below 1, and so is its
-// difference with n * kPart2 rounded to a multiple of 2^-p: cancellation, however deep, costs nothing. The part rounded off
-// has p bits at most; r_lo is exact but for n * kPart3, added last.
+// difference with n * kPart2 rounded to a multiple of 2^-p: cancellation, however deep, costs nothing. The part rounded
+// off has p bits at most; r_lo is exact but for n * kPart3, added last.
 template <class D, class V>
 ISOBIT_INLINE Reduced<V> Reduce(D d, V x) {
   using Q = QuarterTurn<TFromD<D>>;
@@ -212,8 +213,8 @@ ISOBIT_INLINE V Trig(D d, V x) {
 
 // For f16 and bf16, whose results leave f32 some bits to spare: half turns and one odd polynomial on [-pi/2, pi/2], its
 // coefficients chosen among those near the best (relative error 2^-26.7) for having no result misrounded
-// (math/tools/trig_half.py). The last bit is set, so that no result stands in the middle between two numbers of the half
-// format: the true one never does.
+// (math/tools/trig_half.py). The last bit is set, so that no result stands in the middle between two numbers of the
+// half format: the true one never does.
 template <Function kFunction, class D, class V>
 ISOBIT_INLINE V HalfNear(D d, V x) {
   const RebindToUnsigned<D> du;
