@@ -135,7 +135,10 @@ Answer TargetWith(const char* variable) {
   int status = 0;
   waitpid(child, &status, 0);
   answer.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  std::istringstream lines(output);
+  const std::string marker = "\nisobit-answer\n";
+  const size_t begin = output.find(marker);
+  if (begin == std::string::npos) return answer;
+  std::istringstream lines(output.substr(begin + marker.size()));
   std::string number;
   std::getline(lines, answer.target);
   std::getline(lines, answer.reason);

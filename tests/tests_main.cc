@@ -11,7 +11,9 @@ int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--isobit-print-target") == 0) {
     // One line each: the target and its reason, what a call says with it, going back to the choice of first use,
     // and what a call says after a target is forced.
-    std::printf("%s\n%s\n", isobit_target(), isobit_target_reason());
+    // A line of its own comes first, since what the first use may print is no part of the answer.
+    const char* const target = isobit_target();
+    std::printf("\nisobit-answer\n%s\n%s\n", target, isobit_target_reason());
     const float x = 2.0f;
     float out = 0.0f;
     const isobit_status call = isobit_sqr_f32(&x, &out, 1);
