@@ -1,4 +1,9 @@
-// log: the natural logarithm. The maths is in math/log-inl.h; here are the inputs that are not positive normal numbers.
+// log: the natural logarithm. The maths and its error budget are in math/log-inl.h; here are the inputs that are not
+// positive normal numbers.
+//
+// Worst found, f32, all inputs: log(0x1.463a72p+0) = 0x1.f079e8p-3 where 0x1.f079e63fb25e3p-3 is true, 0.876 ULP.
+// f64, 10^7 inputs, half of them near 1, near the ends of the interval or subnormal: log(0x1.640002dd75963p+0) =
+// 0x1.51aae0b099416p-2, 0.614 ULP. f16 and bf16: correctly rounded for all inputs.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_LOG_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_LOG_H_
