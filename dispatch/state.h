@@ -18,7 +18,8 @@ extern std::atomic<int> g_target;
 isobit_status ResolveTarget(int* target) noexcept;
 
 inline isobit_status CurrentTarget(int* target) noexcept {
-  *target = g_target.load(std::memory_order_relaxed);
+  // Acquire, since what the choice of a target sets besides, such as the streaming threshold, is read after it.
+  *target = g_target.load(std::memory_order_acquire);
   if (__builtin_expect(*target >= 0, 1)) return ISOBIT_OK;
   return ResolveTarget(target);
 }
