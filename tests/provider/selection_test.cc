@@ -57,7 +57,9 @@ TEST(Selection, OneCandidateAKeyWithoutAnotherProvider) {
     const std::string taken =
         std::string(binding.name) + " (isobit-highway): taken, the cheapest that meets the requirement\n";
     EXPECT_NE(choice.why.find(taken), std::string::npos) << choice.why;
-    if (!affine) EXPECT_EQ(choice.why, taken);
+    if (!affine) {
+      EXPECT_EQ(choice.why, taken);
+    }
   }
   EXPECT_EQ(bindings, 136);
 }
