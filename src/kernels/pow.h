@@ -1,8 +1,8 @@
-// pow: a^b with every special case of IEEE 754 and C Annex F. The maths is in math/pow-inl.h; here are the operands that are
-// not a positive normal number and a number, and the half formats.
+// pow: a^b with every special case of IEEE 754 and C Annex F. The maths is in math/pow-inl.h; here are the operands
+// that are not a positive normal number and a number, and the half formats.
 //
-// Error in ULP: 0.5 of the last rounding, 0.1 of the exponential's parts, and the logarithm's relative error times |b log a|,
-// 0.2 at most. Worst found, f32, 2 * 10^7 pairs, most of them with results near the ends of the exponents:
+// Error in ULP: 0.5 of the last rounding, 0.1 of the exponential's parts, and the logarithm's relative error times |b
+// log a|, 0.2 at most. Worst found, f32, 2 * 10^7 pairs, most of them with results near the ends of the exponents:
 // pow(0x1.15ca16p+0, 0x1.bb4dd6p+9) = 0x1.663b7p+104 where 0x1.663b6e90433ccp+104 is true, 0.718 ULP. f64, 1.5 * 10^6
 // pairs: pow(0x1.0f06f2647faa6p+0, -0x1.599c47d2b96f9p+13) = 0x1.d4982e6a7473cp-911, 0.704 ULP.
 // SPDX-License-Identifier: Apache-2.0
@@ -36,8 +36,8 @@ struct pow_kernel : KernelBase {
     return PowCore(d, a, b);
   }
 
-  // The f32 power errs by less than one unit of f32, so it narrows to the right number unless it is a midpoint between two
-  // neighbours in the half format. There the power is evaluated in f64.
+  // The f32 power errs by less than one unit of f32, so it narrows to the right number unless it is a midpoint between
+  // two neighbours in the half format. There the power is evaluated in f64.
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V a, V b) {
     const V r = Eval(d, a, b);
@@ -50,15 +50,17 @@ struct pow_kernel : KernelBase {
   }
 
  private:
-  // Whether v is a midpoint between neighbours in the half format. The true power lies on the side of a midpoint on which
-  // v lies, being less than one unit of f32 away.
+  // Whether v is a midpoint between neighbours in the half format. The true power lies on the side of a midpoint on
+  // which v lies, being less than one unit of f32 away.
   template <class Format, class D, class V>
   static ISOBIT_INLINE MFromD<D> IsMidpoint(D d, V v) {
     const RebindToSigned<D> di;
     constexpr bool kF16 = std::is_same<Format, F16Format>::value;
-    constexpr int32_t kUnit = kF16 ? 1 << 13 : 1 << 16;  // The half format's unit in f32's, bf16's subnormal numbers too.
+    constexpr int32_t kUnit =
+        kF16 ? 1 << 13 : 1 << 16;  // The half format's unit in f32's, bf16's subnormal numbers too.
     if constexpr (kF16) {
-      // Among f16's subnormal numbers the unit is that of the numbers from 2^-14 on. This sum's rounding is below a unit.
+      // Among f16's subnormal numbers the unit is that of the numbers from 2^-14 on. This sum's rounding is below a
+      // unit.
       const V least = Set(d, 0x1p-14f);
       v = Abs(v);
       v = Add(v, IfThenElseZero(Lt(v, least), least));
@@ -71,8 +73,8 @@ struct pow_kernel : KernelBase {
     return CopySign(ViaF64(d, PowForHalf(), a, b), r);
   }
 
-  // The power in f64 for a > 0 and finite b, so that narrowing it rounds once: a midpoint is met exactly (it is the only
-  // number of few digits within the error), anything else is rounded to odd.
+  // The power in f64 for a > 0 and finite b, so that narrowing it rounds once: a midpoint is met exactly (it is the
+  // only number of few digits within the error), anything else is rounded to odd.
   struct PowForHalf {
     template <class D, class V>
     ISOBIT_INLINE V operator()(D d, V a, V b) const {
@@ -97,7 +99,8 @@ struct pow_kernel : KernelBase {
     const V inf = Set(d, static_cast<T>(__builtin_inf()));
     const V magnitude = Abs(a);
     const auto negative_b = Lt(b, zero);
-    // |a| of 0 or infinity, and b infinite, give 0 or infinity: the latter if exactly one of "log |a| < 0" and "b < 0" holds.
+    // |a| of 0 or infinity, and b infinite, give 0 or infinity: the latter if exactly one of "log |a| < 0" and "b < 0"
+    // holds.
     const auto extreme = Or(Or(Eq(magnitude, zero), Eq(magnitude, inf)), Eq(Abs(b), inf));
     r = IfThenElse(extreme, IfThenElseZero(Xor(Gt(magnitude, one), negative_b), inf), r);
     // b of 2^(digits) and above is an even integer, infinity included.

@@ -3,13 +3,12 @@
 // The bits of |n| from the top: p = p^2, and p = p x where the bit is 1. No intermediate power lies outside the range
 // between x and the result, so overflow and underflow come only with the result's own.
 //
-// Small |n|: p in two words of T, hi + lo, that are not brought back into order: lo grows to about |n| u of hi, u half an
-// ulp of 1, and what is left out to n^2 u^2, below 2^-8 ULP of the result at the largest |n| done so. The reciprocal takes
-// one division and its remainder. Powers near the ends of the exponents, where lo would lose digits or 1/p leave T's normal
-// numbers though p does not, are evaluated anew, for f32 in f64, for f64 as below.
-// f32, |n| up to 2^16: in f64, whose exponents hold every result that f32 can tell from 0 and infinity, and its reciprocal.
-// Each product errs by 2^-53, all together by |n| 2^-53: 2^-13 ULP of f32.
-// Larger |n|: e^(n log |x|) as in pow, n being exact in f64.
+// Small |n|: p in two words of T, hi + lo, that are not brought back into order: lo grows to about |n| u of hi, u half
+// an ulp of 1, and what is left out to n^2 u^2, below 2^-8 ULP of the result at the largest |n| done so. The reciprocal
+// takes one division and its remainder. Powers near the ends of the exponents, where lo would lose digits or 1/p leave
+// T's normal numbers though p does not, are evaluated anew, for f32 in f64, for f64 as below. f32, |n| up to 2^16: in
+// f64, whose exponents hold every result that f32 can tell from 0 and infinity, and its reciprocal. Each product errs
+// by 2^-53, all together by |n| 2^-53: 2^-13 ULP of f32. Larger |n|: e^(n log |x|) as in pow, n being exact in f64.
 //
 // Worst found over 47 exponents, 60000 inputs each, of all magnitudes and with results near the ends of the exponents:
 // f32 0.538 ULP, n = 100000, x = -0x1.ff92eep-1; f64 0.579 ULP, n = 5000, x = -0x1.0dd3ebb6b95d5p+0, got
@@ -41,8 +40,8 @@ struct powi_kernel : KernelBase {
     return Power<FullFormat>(d, x, n);
   }
 
-  // Half formats: the f32 power narrows to the right number unless its error reaches a midpoint between two neighbours in the
-  // half format. There the power is evaluated in f64. For small |n| plain f32 products are near enough.
+  // Half formats: the f32 power narrows to the right number unless its error reaches a midpoint between two neighbours
+  // in the half format. There the power is evaluated in f64. For small |n| plain f32 products are near enough.
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V x, int32_t n) {
     return Power<Format>(d, x, n);
@@ -52,25 +51,44 @@ struct powi_kernel : KernelBase {
   template <class Run>
   static ISOBIT_INLINE void ByExponent(int32_t n, const Run& run) {
     switch (n) {
-      case 2: return run(2);
-      case 3: return run(3);
-      case 4: return run(4);
-      case 5: return run(5);
-      case 6: return run(6);
-      case 7: return run(7);
-      case 8: return run(8);
-      case 9: return run(9);
-      case 10: return run(10);
-      case 12: return run(12);
-      case 16: return run(16);
-      case -1: return run(-1);
-      case -2: return run(-2);
-      case -3: return run(-3);
-      case -4: return run(-4);
-      case -5: return run(-5);
-      case -6: return run(-6);
-      case -8: return run(-8);
-      default: return run(n);
+      case 2:
+        return run(2);
+      case 3:
+        return run(3);
+      case 4:
+        return run(4);
+      case 5:
+        return run(5);
+      case 6:
+        return run(6);
+      case 7:
+        return run(7);
+      case 8:
+        return run(8);
+      case 9:
+        return run(9);
+      case 10:
+        return run(10);
+      case 12:
+        return run(12);
+      case 16:
+        return run(16);
+      case -1:
+        return run(-1);
+      case -2:
+        return run(-2);
+      case -3:
+        return run(-3);
+      case -4:
+        return run(-4);
+      case -5:
+        return run(-5);
+      case -6:
+        return run(-6);
+      case -8:
+        return run(-8);
+      default:
+        return run(n);
     }
   }
 
@@ -122,8 +140,8 @@ struct powi_kernel : KernelBase {
     return y;
   }
 
-  // Where x is 0, infinite or NaN, so is the power's high part, which is then the result. Out of line: it stands in many
-  // loops.
+  // Where x is 0, infinite or NaN, so is the power's high part, which is then the result. Out of line: it stands in
+  // many loops.
   template <class Format, class D, class V>
   static __attribute__((noinline)) V Rare(D d, V x, int32_t n, V high, MFromD<D> ordinary) {
     const V r = Canonical(d, high);
@@ -132,9 +150,9 @@ struct powi_kernel : KernelBase {
     return IfThenElse(finite, Large<Format>(d, x, n), r);
   }
 
-  // Whether |p| is from 2^-116 up to but not 2^116 (f64: 2^-1006, 2^1006), by one comparison of the bits, moved so that the
-  // least number's become the most negative integer's. In between, lo loses no more than 2^-9 ULP to underflow, and 1/p's
-  // neither. For f16, only where the result is at least 2^-14 and so a normal number of f16.
+  // Whether |p| is from 2^-116 up to but not 2^116 (f64: 2^-1006, 2^1006), by one comparison of the bits, moved so that
+  // the least number's become the most negative integer's. In between, lo loses no more than 2^-9 ULP to underflow, and
+  // 1/p's neither. For f16, only where the result is at least 2^-14 and so a normal number of f16.
   template <class Format, class D, class V>
   static ISOBIT_INLINE MFromD<D> IsInner(D d, V p, int32_t n) {
     const RebindToSigned<D> di;
@@ -201,23 +219,40 @@ struct powi_kernel : KernelBase {
   template <class D, class V>
   static ISOBIT_INLINE DoubleWord<V> TwoWords(D d, V x, uint32_t m) {
     switch (m) {
-      case 1: return Chain<1>(d, x);
-      case 2: return Chain<2>(d, x);
-      case 3: return Chain<3>(d, x);
-      case 4: return Chain<4>(d, x);
-      case 5: return Chain<5>(d, x);
-      case 6: return Chain<6>(d, x);
-      case 7: return Chain<7>(d, x);
-      case 8: return Chain<8>(d, x);
-      case 9: return Chain<9>(d, x);
-      case 10: return Chain<10>(d, x);
-      case 11: return Chain<11>(d, x);
-      case 12: return Chain<12>(d, x);
-      case 13: return Chain<13>(d, x);
-      case 14: return Chain<14>(d, x);
-      case 15: return Chain<15>(d, x);
-      case 16: return Chain<16>(d, x);
-      default: break;
+      case 1:
+        return Chain<1>(d, x);
+      case 2:
+        return Chain<2>(d, x);
+      case 3:
+        return Chain<3>(d, x);
+      case 4:
+        return Chain<4>(d, x);
+      case 5:
+        return Chain<5>(d, x);
+      case 6:
+        return Chain<6>(d, x);
+      case 7:
+        return Chain<7>(d, x);
+      case 8:
+        return Chain<8>(d, x);
+      case 9:
+        return Chain<9>(d, x);
+      case 10:
+        return Chain<10>(d, x);
+      case 11:
+        return Chain<11>(d, x);
+      case 12:
+        return Chain<12>(d, x);
+      case 13:
+        return Chain<13>(d, x);
+      case 14:
+        return Chain<14>(d, x);
+      case 15:
+        return Chain<15>(d, x);
+      case 16:
+        return Chain<16>(d, x);
+      default:
+        break;
     }
     DoubleWord<V> p{x, Zero(d)};
     for (uint32_t bit = SecondBit(m); bit != 0; bit >>= 1) {

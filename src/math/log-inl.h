@@ -1,11 +1,10 @@
-// The natural logarithm of positive normal numbers: log(2^k m) = k ln2 + log(m), m near 1, f = m - 1 exact. ln2 is split so
-// that k times its high part is exact, and that product's sum with the leading term of log(m) keeps its rounding error.
-// The constants come from src/math/tools/log_poly.py.
+// The natural logarithm of positive normal numbers: log(2^k m) = k ln2 + log(m), m near 1, f = m - 1 exact. ln2 is
+// split so that k times its high part is exact, and that product's sum with the leading term of log(m) keeps its
+// rounding error. The constants come from src/math/tools/log_poly.py.
 //
-// Tried: for f64, a polynomial of degree 20 in f in place of the division (20 % slower on AVX2); for f32, the division in
-// place of the polynomial (6 % slower, and 1.0 ULP); eight intervals with a table, as in math/pow-inl.h (half as long
-// again, for an error that is not needed here).
-// SPDX-License-Identifier: Apache-2.0
+// Tried: for f64, a polynomial of degree 20 in f in place of the division (20 % slower on AVX2); for f32, the division
+// in place of the polynomial (6 % slower, and 1.0 ULP); eight intervals with a table, as in math/pow-inl.h (half as
+// long again, for an error that is not needed here). SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_MATH_LOG_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_MATH_LOG_INL_H_
 #undef ISOBIT_MATH_LOG_INL_H_
@@ -60,8 +59,8 @@ ISOBIT_INLINE MFromD<D> IsPositiveNormal(D d, V x) {
   return RebindMask(d, Lt(moved, Set(di, static_cast<TI>(kInf - kLeast + kSign))));
 }
 
-// log(2^(kScale) * x) for positive normal x, f32. Error in ULP where it is largest, near f = 0.28 with k = 0: 0.5 of the last
-// addition, 0.3 of f^2 P(f)'s roundings, 0.07 of the polynomial; the low parts are 0 there.
+// log(2^(kScale) * x) for positive normal x, f32. Error in ULP where it is largest, near f = 0.28 with k = 0: 0.5 of
+// the last addition, 0.3 of f^2 P(f)'s roundings, 0.07 of the polynomial; the low parts are 0 there.
 template <int kScale, class D, class V>
 ISOBIT_INLINE V LogF32(D d, V x) {
   const LogReduction<V> r = ReduceLog(d, x);
@@ -84,9 +83,9 @@ ISOBIT_INLINE V LogF32(D d, V x) {
   return Add(s, Fma(f2, p, low));
 }
 
-// log(x) for positive normal x, within 2^-22 relative: narrowed to f16 or bf16, the correctly rounded logarithm of every
-// positive number of the format. (The minimax polynomial of this degree misses 3 in f16; its coefficients moved by random
-// amounts of about their share of the error until none was missed.)
+// log(x) for positive normal x, within 2^-22 relative: narrowed to f16 or bf16, the correctly rounded logarithm of
+// every positive number of the format. (The minimax polynomial of this degree misses 3 in f16; its coefficients moved
+// by random amounts of about their share of the error until none was missed.)
 template <class D, class V>
 ISOBIT_INLINE V LogForHalf(D d, V x) {
   const LogReduction<V> r = ReduceLog(d, x);
@@ -102,8 +101,8 @@ ISOBIT_INLINE V LogForHalf(D d, V x) {
 
 // log(2^(kScale) * x) for positive normal x, f64, with s = f / (2 + f):
 // log(1 + f) = f - f^2/2 + s * (f^2/2 + z R(z)), z = s^2, of which f - f^2/2 is kept in two words.
-// Error in ULP where it is largest, near f = 0.39 with k = 0: 0.5 of the last addition, 0.05 of s, 0.03 of the tail, 0.02 of
-// its product with s, 0.02 of R.
+// Error in ULP where it is largest, near f = 0.39 with k = 0: 0.5 of the last addition, 0.05 of s, 0.03 of the tail,
+// 0.02 of its product with s, 0.02 of R.
 template <int kScale, class D, class V>
 ISOBIT_INLINE V LogF64(D d, V x) {
   const LogReduction<V> r = ReduceLog(d, x);

@@ -3,13 +3,13 @@
 // a = 2^k m with m in [31/32, 31/16), c the multiple of 1/8 nearest to m, s = (m - c) / (m + c), |s| <= 1/33:
 //   h = k ln2/2 + ln(c)/2 + atanh(s),   atanh(s) = s + s z P(z),  z = s^2.
 // The bins are centred so that numbers near 1 have k = 0 and c = 1: there h is atanh(s) alone and keeps its relative
-// accuracy. k ln2/2 + ln(c)/2 is exact in its high part. s is carried in two words, its rounding undone through the exact
-// remainder of the division. z P(z) is below 2^-11.6: in plain T it costs h about 2^-11.6 * 2 u relative, u half an ulp of 1
-// (2^-34.6 in f32, 2^-63.6 in f64), and everything else less. b h has that error times |2 b h| <= 104 or 746.
-// Half the logarithm is used because atanh gives it without doubling s.
+// accuracy. k ln2/2 + ln(c)/2 is exact in its high part. s is carried in two words, its rounding undone through the
+// exact remainder of the division. z P(z) is below 2^-11.6: in plain T it costs h about 2^-11.6 * 2 u relative, u half
+// an ulp of 1 (2^-34.6 in f32, 2^-63.6 in f64), and everything else less. b h has that error times |2 b h| <= 104 or
+// 746. Half the logarithm is used because atanh gives it without doubling s.
 //
-// Tried: one interval [sqrt(1/2), sqrt(2)) without a table, |s| < 0.172 (needs 12 coefficients in f64, and z P(z) in two
-// words), m c' - 1 with c' near 1/m (a third table, and the cubic term in two words), f32 by way of f64 without
+// Tried: one interval [sqrt(1/2), sqrt(2)) without a table, |s| < 0.172 (needs 12 coefficients in f64, and z P(z) in
+// two words), m c' - 1 with c' near 1/m (a third table, and the cubic term in two words), f32 by way of f64 without
 // two-word steps (math/pow_f32-inl.h; twice the time on AVX2). With 8 bins the tables stay in registers.
 // src/math/tools/pow_poly.py prints the constants.
 // SPDX-License-Identifier: Apache-2.0
@@ -37,10 +37,11 @@ struct PowConstants<float> {
   static constexpr float kHalfLn2Hi = 0x1.62e4p-2f;
   static constexpr float kHalfLn2Lo = 0x1.7f7d1cp-21f;
   // ln(1 + i/8) / 2: the high parts are multiples of 2^-16, as kHalfLn2Hi is.
-  alignas(64) static constexpr float kHigh[8] = {0.0f,          0x1.e28p-5f,   0x1.c9p-4f,   0x1.4618p-3f,
+  alignas(64) static constexpr float kHigh[8] = {0.0f,        0x1.e28p-5f,  0x1.c9p-4f,   0x1.4618p-3f,
                                                  0x1.9f3p-3f, 0x1.f128p-3f, 0x1.1e84p-2f, 0x1.41d8p-2f};
-  alignas(64) static constexpr float kLow[8] = {0.0f,             -0x1.f123aap-18f, -0x1.070cacp-21f, 0x1.78438cp-20f,
-                                                0x1.1f65fcp-18f, 0x1.ebf5ep-20f,   0x1.f5e704p-18f,  0x1.fd08cep-19f};
+  alignas(64) static constexpr float kLow[8] = {
+      0.0f,           -0x1.f123aap-18f, -0x1.070cacp-21f, 0x1.78438cp-20f, 0x1.1f65fcp-18f,
+      0x1.ebf5ep-20f, 0x1.f5e704p-18f,  0x1.fd08cep-19f};
 };
 template <>
 struct PowConstants<double> {
@@ -79,8 +80,8 @@ ISOBIT_INLINE V AtanhTail(D d, V z) {
   }
 }
 
-// log(a) / 2, or log(2^shift a) / 2, for positive normal a; the low part may be up to 2^-23 (f32) or 2^-52 (f64) of the high
-// one.
+// log(a) / 2, or log(2^shift a) / 2, for positive normal a; the low part may be up to 2^-23 (f32) or 2^-52 (f64) of the
+// high one.
 template <bool kShift, class D, class V>
 ISOBIT_INLINE DoubleWord<V> HalfLog(D d, V a, V shift) {
   using T = TFromD<D>;
@@ -149,8 +150,8 @@ ISOBIT_INLINE V PowCore(D d, V a, V b) {
   return PowOfLog(d, HalfLog<false>(d, a, a), b);
 }
 
-// |a|^b for finite a other than 0 and any b but NaN; the same bits as PowCore's where a is a positive normal number. Other a
-// count as 1.
+// |a|^b for finite a other than 0 and any b but NaN; the same bits as PowCore's where a is a positive normal number.
+// Other a count as 1.
 template <class D, class V>
 ISOBIT_INLINE V PowMagnitude(D d, V a, V b) {
   using T = TFromD<D>;

@@ -1,6 +1,6 @@
-// The power of f32 operands, evaluated in f64: a^b = 2^(b log2 a) without any double-word arithmetic. The numbers of f32,
-// subnormal ones included, and the results down to f32's subnormals are normal in f64, so that no input or result of a
-// finite power needs scaling, and the one rounding to f32 (or to a half format) is the conversion's.
+// The power of f32 operands, evaluated in f64: a^b = 2^(b log2 a) without any double-word arithmetic. The numbers of
+// f32, subnormal ones included, and the results down to f32's subnormals are normal in f64, so that no input or result
+// of a finite power needs scaling, and the one rounding to f32 (or to a half format) is the conversion's.
 // src/math/tools/pow_f32_poly.py prints the constants.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_MATH_POW_F32_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -15,8 +15,8 @@
 
 ISOBIT_BEGIN_TARGET
 
-// log2(a) for positive normal f64 a, within 2^-37 relative: k + s Q(z) with s = (m - 1) / (m + 1), z = s^2. Where k is 0
-// the sum is s Q(z) alone, so that the relative error holds near 1 too; elsewhere |k + s Q(z)| >= 1/2.
+// log2(a) for positive normal f64 a, within 2^-37 relative: k + s Q(z) with s = (m - 1) / (m + 1), z = s^2. Where k is
+// 0 the sum is s Q(z) alone, so that the relative error holds near 1 too; elsewhere |k + s Q(z)| >= 1/2.
 template <class D, class V>
 ISOBIT_INLINE V Log2InF64(D d, V a) {
   const LogReduction<V> r = ReduceLog(d, a);
