@@ -100,6 +100,7 @@ class Survey {
   uint64_t misrounded_ = 0;
   uint64_t failures_ = 0;
   double max_ulp_ = -1;
+  double fast_max_ = -1;
   uint64_t worst_a_ = 0;
   uint64_t worst_b_ = 0;
   uint64_t worst_got_ = 0;
