@@ -6,9 +6,9 @@
 //
 // T: intervals growing with a, whose number is read from the exponent field of a quadratic (f32: a^2 + 5/2 a + 1, eight
 // intervals) or linear function of a (f64: 3.2 a + 0.5, every second binade, four intervals). In each, T(a) = at + w:
-// at = T(m) for a centre m where T(m) is almost exactly one word, w = t P(t) with t = a - m (f32), w = z P(z) with z =
-// (a - m) / (a + 3) (f64, where the fraction straightens T enough to save ten terms). In interval 0, at = a/2, and only
-// there is a/2 below the table's entry, so a minimum selects it.
+// at = T(m) for a centre m where T(m) is almost exactly one word and w = t P with t = a - m, exact. P is a polynomial
+// in t (f32) or in z = t / (a + 3) (f64, where the fraction straightens T enough to save ten terms). In interval 0, at
+// = a/2, and only there is a/2 below the table's entry, so a minimum selects it.
 //
 // exp(-a^2 / 2) = 2^k (e + tail): a^2 / 2 = hi + lo with hi on a grid on which k ln2_hi lies too, so rh = -hi - k
 // ln2_hi and e = 1 + rh are exact, and tail = e^r - 1 - rh is below 0.07. The product (at + w) (e + tail) = at e + (w e
@@ -17,8 +17,8 @@
 // the subnormal ones.
 //
 // Error in ulp of the result. f32: the last rounding 0.5; w, up to 0.4 of T, 0.5; the rest 0.3; approximation of T
-// 0.07. f64: the last rounding 0.5; w 0.9 (z has two roundings, and in interval 0 w goes with z^2); the rest 0.1;
-// approximation 0.15.
+// 0.07. f64: the last rounding 0.5; w 0.9 (P goes with z, which has two roundings, in interval 0); the rest 0.1;
+// approximation 0.01.
 //
 // Algorithms tried. One fraction of polynomials for T: fewer operations (36 against 52 in f32), but at least 3
 // roundings of half an ulp each in a quotient of two sums, near 3 ulp in all. 1 + q instead of e + tail in the product:
@@ -26,8 +26,8 @@
 // degree 10 instead of 7 in f32.
 //
 // Measured. f32, all 2^32 inputs: 1.413 ulp at -0x1.562e5ap-2 (got -0x1.f93c58p-4, x Phi(x) is -0.1233485744363212);
-// for x > 0 1.174. f64: 1.416 ulp at -0x1.4354ff9ceb091p-2 (got -0x1.e669ecf5744ep-4), below 0.75 for x < -3; 1.3e5
-// inputs. f16, bf16: correctly rounded for all 65536 inputs.
+// for x > 0 1.174. f64: 1.348 ulp at -0x1.1c3d1748dc4e8p+1 (got -0x1.dfd538a8397d6p-6), 2.6e5 inputs. f16, bf16:
+// correctly rounded for all 65536 inputs.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_GELU_ERF_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_GELU_ERF_H_
@@ -127,24 +127,26 @@ struct gelu_erf_kernel : KernelBase {
   }
 
   // From math/tools/gelu_erf_f64.py. Row 0: the centres m; row 1: 2^64 T(m); row k + 2: 2^64 times the coefficients of
-  // z^k in P. Column j: interval (j + 1) mod 4. Relative error of T below 2^-55.9.
-  alignas(64) static constexpr double kTableF64[16][4] = {
-      {0x1.7b5158b827fa2p-1, 0x1.0cd5a9eb2074fp+2, 0x1.eff944241c3fp+3, 0x0p+0},
-      {0x1.c9f4b924cd5d7p+61, 0x1.847c3bcb85c37p+62, 0x1.96d64ecbb917fp+62, 0x1p+64},
-      {0x1.494ed9076a0a3p+63, 0x1.e07a35e50e99dp+59, 0x1.fb0551759c835p+55, 0x1.bc1cbc125a7bcp-2},
-      {-0x1.d6992763ef249p+63, -0x1.18fd660c3794cp+60, -0x1.82244ef6de474p+55, -0x1.cb94dda4ebd1bp+65},
-      {0x1.26b38310f4692p+63, 0x1.554c5fd3d7abap+59, 0x1.c71bb38b4a71ap+53, -0x1.b94dda4ebccbdp+62},
-      {-0x1.59fa57b7ca1dep+59, -0x1.c52f8545fc96fp+57, -0x1.656d423b13f5p+51, -0x1.4afa63bb1a5a9p+64},
-      {-0x1.cd116ee0e5c16p+60, 0x1.b65918766c5dp+53, 0x1.6b94412b1b9ep+48, -0x1.c29bb4993b52p+64},
-      {0x1.1b05ac578bd65p+55, 0x1.31a7975ae39ccp+54, -0x1.e8b24544bc6a9p+43, -0x1.9e2f8f54dbb9p+64},
-      {0x1.e658b131e5b39p+58, -0x1.f5c868d6a65cfp+51, -0x1.2c55c06eecb43p+42, -0x1.75a3dea28af14p+64},
-      {0x1.0d9d4966d6282p+57, -0x1.1392bdc23f26fp+51, 0x1.ed59c8379887ep+39, -0x1.70f8d34673ee1p+64},
-      {-0x1.798fa625a6cbfp+56, 0x1.13ecb1468f116p+49, 0x1.0425d99ee5c43p+32, -0x1.7b571d7dfccfcp+64},
-      {-0x1.5543c6997472p+56, 0x1.6281707d34c59p+48, -0x1.c2bd84c1b00d4p+34, -0x1.8518c8619df4ep+64},
-      {-0x1.7722d5e9f3da2p+53, -0x1.ad3a30e612e24p+45, 0x1.3fafe5cac00edp+31, -0x1.71ae11d143126p+64},
-      {0x1.1b9850ae9edp+54, -0x1.0d8e9adb3013dp+46, 0x1.7d64a186ad721p+29, -0x1.e681adfa65e8cp+64},
-      {0x1.da89fc3ed6b69p+54, -0x1.0418a192d2c83p+40, -0x1.29ba6d7580b7p+27, -0x1.89d6935145f8bp+60},
-      {-0x1.5e3bf852bbcc2p+53, 0x1.8cbf61eedc0ddp+43, -0x1.6a5c67c6ad6d3p+23, -0x1.0cbc28183287ap+66},
+  // z^k in P. Column j: interval (j + 1) mod 4. Relative error of T below 2^-59.
+  alignas(64) static constexpr double kTableF64[18][4] = {
+      {0x1.7b04ab606b7aap-1, 0x1.0ccbff47735c2p+2, 0x1.effdc5931ca7dp+3, 0x0p+0},
+      {0x1.c9bff837f3aabp+61, 0x1.847af9390769bp+62, 0x1.96d656836ed92p+62, 0x1p+64},
+      {0x1.6063616a523ap+61, 0x1.0b01ba3619a4cp+57, 0x1.b67a5ea7da077p+51, 0x1.89191589ef7e3p-25},
+      {-0x1.abfc4625c5ac6p+62, -0x1.21a8a70c8ae42p+58, -0x1.823517ae0c0f8p+52, -0x1.32633e6df28bcp+64},
+      {0x1.997493f9b0d25p+62, 0x1.f5fd553b33f11p+57, 0x1.b0543480b65a7p+51, 0x1.0d9cc1920d677p+64},
+      {-0x1.526b655d56853p+61, -0x1.f949a04a4925ap+56, -0x1.d6d72dfb0c29fp+49, -0x1.2633e6df02db9p+62},
+      {-0x1.34bf98e170822p+58, 0x1.0b139bc6aaf62p+55, 0x1.5c635b0da8d7bp+47, -0x1.3f038279a7fb9p+61},
+      {0x1.f6ce100938afep+58, 0x1.81754304fff13p+49, -0x1.479be90d222fp+44, 0x1.8481b3ed0c044p+59},
+      {0x1.e33542571d9d4p+56, -0x1.9988726fc97a7p+51, 0x1.24c55fcb65c63p+39, 0x1.b076c3ab9a87ap+59},
+      {-0x1.7804a84cf0aa4p+56, 0x1.f66aa7f5f0e61p+47, 0x1.39025846837ep+38, 0x1.9371c6feef979p+56},
+      {-0x1.eadb1f45ee28ap+55, 0x1.7f1c81a52f1a9p+48, -0x1.a8d29b6316d29p+35, -0x1.ec7438dd857ap+57},
+      {0x1.33e137833940ep+51, -0x1.b6312bd76fc27p+44, -0x1.bd32cac355fa8p+30, 0x1.28b49df614348p+57},
+      {0x1.381105c9ad4dbp+54, -0x1.c595cafa8822ep+45, 0x1.a5f971507c48ap+30, -0x1.9908d1174ee2ep+61},
+      {0x1.1fb24568da7p+53, -0x1.e225499befaa5p+40, -0x1.972f83b5de357p+26, 0x1.855bfa0a78936p+64},
+      {-0x1.d16fee4d67f05p+47, 0x1.2050cb353878bp+43, -0x1.1dc143082e561p+24, -0x1.03a3d727bbe6dp+67},
+      {-0x1.41314f86f5c62p+52, 0x1.e6ea226dd0d44p+40, -0x1.3907f5b645b3fp+19, 0x1.cd148413ec091p+68},
+      {-0x1.f3284c346012ep+50, -0x1.35d86e923f936p+40, -0x1.539ccde9d1e0cp+25, -0x1.e83d3d983353ap+69},
+      {0x1.4b9cad5654b56p+50, -0x1.cf97374b20b7fp+38, 0x1.023c07f9dc9ebp+25, 0x1.d2b3681cea355p+69},
   };
 
   template <int kRow, class D, class V, class VI>
@@ -159,9 +161,11 @@ struct gelu_erf_kernel : KernelBase {
     const V a = MinOrSecond(Abs(x), Set(d, 38.6));
     const V v = Fma(a, Set(d, 3.2), Set(d, 0.5));
     const auto i = BitCast(di, ShiftRight<53>(BitCast(du, v)));
-    const V z = Div(Sub(a, LookupMod<4>(d, kTableF64[0], i)), Add(a, Set(d, 3.0)));
+    const V t = Sub(a, LookupMod<4>(d, kTableF64[0], i));
+    const V z = Div(t, Add(a, Set(d, 3.0)));
     const V z2 = Mul(z, z);
-    V p = Pair<14>(d, z, i);
+    V p = Pair<16>(d, z, i);
+    p = Fma(p, z2, Pair<14>(d, z, i));
     p = Fma(p, z2, Pair<12>(d, z, i));
     p = Fma(p, z2, Pair<10>(d, z, i));
     p = Fma(p, z2, Pair<8>(d, z, i));
@@ -170,7 +174,7 @@ struct gelu_erf_kernel : KernelBase {
     p = Fma(p, z2, Pair<2>(d, z, i));
     const V b = Mul(a, Set(d, -0.5));
     const V at = MinNum(Mul(a, Set(d, 0x1p+63)), LookupMod<4>(d, kTableF64[1], i));
-    const V w = Mul(p, z);
+    const V w = Mul(p, t);
     // exp(-a^2 / 2) = 2^k (e + tail).
     const V hi = Sub(Fma(a, b, Set(d, 6144.0)), Set(d, 6144.0));
     const V lo = Fms(a, b, hi);

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Tables of the f64 gelu_erf kernel: T(a) = a exp(a^2/2) Phi(-a) on the four intervals whose edges are
 0, (2 - c)/b, (8 - c)/b, (32 - c)/b, 38.61 with b = 3.2, c = 0.5. With a centre m in each and z = (a - m) / (a + 3), T(a) ~
-T(m) + z P(z); interval 0 has T(a) ~ a/2 + z P(z) and m = 0. In the kernel, all but the centres carry a factor of 2^64.
+T(m) + (a - m) P(z); interval 0 has T(a) ~ a/2 + a P(z) and m = 0. In the kernel, all but the centres carry a factor
+of 2^64.
 
 The centre is a double at which T is within about 2^-64 of a double, so T(m) needs one word; that of interval 1 has
 T(m) < lo / 2, by which the kernel knows interval 0. Column j of the tables holds interval (j + 1) mod 4, for a double in
 [2, 8) has the exponent field 1024 or 1025, half of which is 0 mod 4.
 P is fitted by least squares of the relative error over Chebyshev nodes; its coefficients are rounded to double one after the
 other, lowest first, and the rest fitted again each time. The error printed is that of the rounded polynomial.
-Argument: the number of coefficients (14). Needs python3-mpmath.
+Argument: the number of coefficients (16). Needs python3-mpmath.
 """
 import sys
 from mpmath import mp, mpf, cos, erfc, exp, log, lu_solve, matrix, nstr, pi, sqrt
@@ -17,7 +18,7 @@ mp.dps = 60
 B = mpf("3.2")
 C = mpf("0.5")
 K = mpf(3)
-N = int(sys.argv[1]) if len(sys.argv) > 1 else 14
+N = int(sys.argv[1]) if len(sys.argv) > 1 else 16
 EDGES = [mpf(0), (2 - C) / B, (8 - C) / B, (32 - C) / B, mpf("38.61")]
 CENTRES = [mpf(0), mpf("0.74"), mpf("4.2"), mpf("15.5")]
 
@@ -32,7 +33,7 @@ def T(a):
 
 def centre(i):
     best = None
-    for j in range(-1000, 1001):
+    for j in range(-300, 301):
         m = mpf(float(CENTRES[i] + j * mpf("1e-6")))
         v = T(m)
         err = abs(v - mpf(float(v)))
@@ -48,11 +49,12 @@ def fit(i, m, c0):
         return (m + K * z) / (1 - z)
 
     def P(z):
-        return K / (1 - z) * (R(a_of(z)) - mpf(1) / 2) if i == 0 else (T(a_of(z)) - c0) / z
+        a = a_of(z)
+        return R(a) - mpf(1) / 2 if i == 0 else (T(a) - c0) / (a - m)
 
     nodes = [(lo + hi) / 2 + (hi - lo) / 2 * cos(pi * (2 * k + 1) / (6 * N)) for k in range(3 * N)]
     values = [P(z) for z in nodes]
-    weights = [z / T(a_of(z)) for z in nodes]
+    weights = [(a_of(z) - m) / T(a_of(z)) for z in nodes]
     coefficients = []
     for n in range(N):
         rows = matrix([[w * z**k for k in range(n, N)] for z, w in zip(nodes, weights)])
@@ -64,7 +66,7 @@ def fit(i, m, c0):
         z = lo + (hi - lo) * k / 1000
         a = a_of(z)
         base = a / 2 if i == 0 else c0
-        worst = max(worst, abs((base + z * sum(c * z**n for n, c in enumerate(coefficients))) / T(a) - 1))
+        worst = max(worst, abs((base + (a - m) * sum(c * z**n for n, c in enumerate(coefficients))) / T(a) - 1))
     return coefficients, log(worst) / log(2)
 
 
