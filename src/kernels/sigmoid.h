@@ -1,4 +1,11 @@
-// sigmoid: 1 / (1 + e^-x).
+// sigmoid: 1 / (1 + e^-x), the denominator and the remainder of the division carried beyond T: math/logistic-inl.h.
+// Beyond |x| = kOrdinary: 1 on one side, e^x on the other, down to the subnormal numbers.
+// f32 allows e^-x an error of 0.7 * 2^-24, since 2 ULP leave room; f64 spends 6 operations more and stays below 1.
+// Tried: the plain quotient, 2.2 ULP.
+//
+// Worst found: f32, 2^24 inputs of every exponent, 1.514 ULP: sigmoid(-16.3115234) = 0x33B0FAFE for 0x33B0FAFC. f64, 10^6
+// random inputs 0.774 ULP: sigmoid(-38.469...) (0xC0433C1E191CFE4D) = 0x3C76A09E667F390D for ...90C. f16 and bf16: correctly
+// rounded for all inputs.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_SIGMOID_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_SIGMOID_H_
