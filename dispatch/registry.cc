@@ -56,16 +56,21 @@ isobit_status CheckProvider(const isobit_provider& provider) {
                     provider.name, binding.struct_size, sizeof(isobit_binding));
     }
     if (binding.name == nullptr || binding.kernel == nullptr || binding.op_kind == nullptr ||
-        binding.kernel_source == nullptr || provider.functions[i] == nullptr) {
-      return Refuse(ISOBIT_ERROR_NULL_POINTER, "isobit_register_provider: binding %zu of %s lacks a name or its function", i,
+        binding.kernel_source == nullptr || binding.blurb == nullptr || binding.op_params == nullptr ||
+        binding.cost_class == nullptr || binding.fast_paths == nullptr || binding.precision_notes == nullptr ||
+        binding.cost == nullptr || provider.functions[i] == nullptr) {
+      return Refuse(ISOBIT_ERROR_NULL_POINTER,
+                    "isobit_register_provider: binding %zu of %s has a null text, cost or function, expected all of them", i,
                     provider.name);
     }
-    const bool taken = FindBinding([&](const isobit_provider& other, size_t k) {
+    const auto same = [&](const isobit_provider& other, size_t k) {
       const isobit_binding& o = other.bindings[k];
       return std::strcmp(o.name, binding.name) == 0 ||
              (std::strcmp(o.kernel, binding.kernel) == 0 && o.dtype == binding.dtype &&
               std::strcmp(o.kernel_source, binding.kernel_source) == 0);
-    });
+    };
+    bool taken = FindBinding(same);
+    for (size_t k = 0; k < i; ++k) taken = taken || same(provider, k);
     if (taken) {
       return Refuse(ISOBIT_ERROR_PARAMETER,
                     "isobit_register_provider: %s of %s (kernel %s, source %s) is taken, expected a name and a source of its own",

@@ -18,6 +18,9 @@
 #include <vector>
 
 #include "isobit/isobit.hpp"
+#ifdef ISOBIT_CLI_SLEEF
+#include "isobit/sleef.h"
+#endif
 #include "npy/npy.h"
 #include "support/verify.h"
 
@@ -183,6 +186,12 @@ int Run(const std::vector<std::string>& arguments) {
 int main(int argc, char** argv) {
   if (argc < 2) return Usage("");
   const std::string command = argv[1];
+#ifdef ISOBIT_CLI_SLEEF
+  // The hashes are of this library's own bindings. A CPU that cannot run SLEEF's functions goes without that provider.
+  if (command != "verify" && isobit_sleef_register() != ISOBIT_OK) {
+    std::fprintf(stderr, "isobit: without SLEEF: %s\n", isobit_last_error());
+  }
+#endif
   const std::vector<std::string> arguments(argv + 2, argv + argc);
   try {
     if (command == "list") return List(arguments);
