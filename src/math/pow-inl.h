@@ -10,7 +10,7 @@
 //
 // Tried: one interval [sqrt(1/2), sqrt(2)) without a table, |s| < 0.172 (needs 12 coefficients in f64, and z P(z) in
 // two words), m c' - 1 with c' near 1/m (a third table, and the cubic term in two words), f32 by way of f64 without
-// two-word steps (math/pow_f32-inl.h; twice the time on AVX2). With 8 bins the tables stay in registers.
+// two-word steps (math/pow_f32-inl.h; slower on AVX2 by a tenth to a third). With 8 bins the tables stay in registers.
 // src/math/tools/pow_poly.py prints the constants.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_MATH_POW_INL_H_) == defined(HWY_TARGET_TOGGLE)
