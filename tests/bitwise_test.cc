@@ -23,7 +23,7 @@ class Bitwise : public ::testing::TestWithParam<BindingAndTarget> {
     got.FillBytes(0xA5);
     isobit_status want_status;
     {
-      const ScopedTarget scalar("scalar");
+      const ScopedTarget reference(ReferenceTarget());
       want_status = Call(binding(), x.data(), y.data(), want.data(), n, params);
     }
     const ScopedTarget target(GetParam().target);

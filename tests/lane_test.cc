@@ -34,7 +34,7 @@ Operations OfTarget(const std::string& target) {
 #elif defined(__aarch64__)
   if (target == "neon") return isobit::N_NEON::LaneOperations();
 #endif
-  ADD_FAILURE() << "the lane test does not know the target " << target;
+  if (target != "scalar") ADD_FAILURE() << "the lane test does not know the target " << target;
   return isobit::N_SCALAR::LaneOperations();
 }
 
@@ -128,7 +128,7 @@ class Lane : public ::testing::TestWithParam<Case> {};
 TEST_P(Lane, EqualsScalar) {
   const Operations simd = OfTarget(GetParam().target);
   ASSERT_EQ(simd.count, isobit::N_SCALAR::LaneOperations().count);
-  const Operation& reference = isobit::N_SCALAR::LaneOperations().first[GetParam().index];
+  const Operation& reference = OfTarget(ReferenceTarget()).first[GetParam().index];
   const Operation& operation = simd.first[GetParam().index];
   ASSERT_STREQ(reference.name, operation.name);
   const isobit_dtype dtype = DtypeOf(operation.type);

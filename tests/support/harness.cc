@@ -162,9 +162,14 @@ FencedPages::~FencedPages() { munmap(mapping_, mapped_); }
                  << Hex(binding.dtype, LoadBits(binding.dtype, want, first));
 }
 
+std::string ReferenceTarget() {
+  const char* name = std::getenv("ISOBIT_TEST_REFERENCE");
+  return name == nullptr ? "scalar" : name;
+}
+
 void ScalarReference(const isobit_binding& binding, const void* x, const void* y, void* out, size_t n,
                      const Params& params) {
-  const ScopedTarget scalar("scalar");
+  const ScopedTarget reference(ReferenceTarget());
   ASSERT_EQ(Call(binding, x, y, out, n, params), ISOBIT_OK) << binding.name << ": " << isobit_last_error();
 }
 

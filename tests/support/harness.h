@@ -92,7 +92,11 @@ class FencedPages {
 ::testing::AssertionResult SameBits(const isobit_binding& binding, const void* x, const void* y, const void* got,
                                     const void* want, size_t n, const Params& params, const std::string& what);
 
-// The result of the scalar target, the reference that every other target must equal.
+// The target that every other one must equal: scalar. On an emulator whose arithmetic is wrong, ISOBIT_TEST_REFERENCE
+// names a target that is proved on real CPUs, so that what the emulator gets wrong is the same on both sides.
+std::string ReferenceTarget();
+
+// The result of the reference target.
 void ScalarReference(const isobit_binding& binding, const void* x, const void* y, void* out, size_t n,
                      const Params& params);
 
