@@ -128,6 +128,11 @@ std::vector<Case> AllCases() {
   for (size_t i = 0; i < isobit_binding_count(); ++i) {
     const isobit_binding& binding = *isobit_binding_at(i);
     const std::string kernel = binding.kernel;
+    if (std::strcmp(binding.kernel_source, "isobit-highway") != 0) {
+      // A sibling of another source is a case of its own, such as exp@sleef-finz.
+      cases.push_back(Variant(binding, (std::string("@") + binding.kernel_source).c_str()));
+      continue;
+    }
     cases.push_back(UsualCase(binding));
     if (kernel == "sin" || kernel == "cos") {
       if (binding.dtype != ISOBIT_F16) {  // whose largest number is 65504

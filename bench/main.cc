@@ -18,6 +18,9 @@
 #include "inputs.h"
 #include "measure.h"
 #include "npy/npy.h"
+#ifdef ISOBIT_BENCH_PROVIDER
+#include "isobit/sleef.h"
+#endif
 #include "options.h"
 #include "report.h"
 #include "required.h"
@@ -277,6 +280,10 @@ int Run(int argc, char** argv) {
 }  // namespace isobit_bench
 
 int main(int argc, char** argv) {
+#ifdef ISOBIT_BENCH_PROVIDER
+  // A CPU that cannot run SLEEF's functions goes without their rows.
+  if (isobit_sleef_register() != ISOBIT_OK) std::fprintf(stderr, "isobit_bench: without SLEEF: %s\n", isobit_last_error());
+#endif
   try {
     return isobit_bench::Run(argc, argv);
   } catch (const isobit_npy::NpyError& error) {
