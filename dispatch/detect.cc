@@ -4,6 +4,10 @@
 #include "dispatch/detect.h"
 
 #include <unistd.h>
+#if defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
 
 #include <initializer_list>
 
@@ -14,7 +18,11 @@ Features DetectFeatures() noexcept {
 #if defined(CPU_FEATURES_ARCH_X86)
   return FeaturesFromX86(cpu_features::GetX86Info().features);
 #elif defined(CPU_FEATURES_ARCH_AARCH64)
-  return FeaturesFromAarch64(cpu_features::GetAarch64Info().features);
+  // GetAarch64Info() of cpu_features 0.7.0 prints to standard output, which a library may not do; the kernel's own word is
+  // put into the same struct.
+  cpu_features::Aarch64Features features{};
+  features.asimd = (getauxval(AT_HWCAP) & HWCAP_ASIMD) != 0 ? -1 : 0;
+  return FeaturesFromAarch64(features);
 #else
   return Features{};
 #endif
