@@ -16,8 +16,8 @@ if [[ $mode == subdirectory ]]; then
   # under test, so compiling them once more would show nothing new.
   cmake -S "$here/subdirectory" -B "$work" -G Ninja -DISOBIT_SOURCE="$source" \
     -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON -DCMAKE_DISABLE_FIND_PACKAGE_yaml-cpp=ON
-  # A dry run: the program and the archive it links are planned from the sources.
-  cmake --build "$work" --target consumer -- -n >"$work/plan"
+  # The program is planned, with the archive that it links.
+  ninja -C "$work" -t query consumer >"$work/plan"
   grep -q 'libisobit\.a' "$work/plan"
   echo "configured as a subdirectory"
   exit 0
