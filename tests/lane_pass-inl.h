@@ -13,13 +13,18 @@ namespace lane_pass {
 
 #ifdef ISOBIT_SCALAR_PASS
 template <typename T>
-using Tag = ScalarTag<T>;
+using One = ScalarTag<T>;
+template <typename T>
+using Two = ScalarTag<T>;
 #else
 template <typename T>
-using Tag = FullTag<T>;
+using One = FullTag<T>;
+template <typename T>
+using Two = PairTag<FullTag<T>>;
 #endif
 
-template <typename T, class Op>
+// On single vectors, Tag being One, or on pairs of them.
+template <typename T, template <typename> class Tag, class Op>
 void Run(const void* a_bytes, const void* b_bytes, const void* c_bytes, void* out_bytes, size_t n) {
   const T* a = static_cast<const T*>(a_bytes);
   const T* b = static_cast<const T*>(b_bytes);
@@ -38,16 +43,16 @@ ISOBIT_INLINE VFromD<D> Show(D d, M mask) {
 }
 
 // An operation on a, b, c of tag d.
-#define LANE_OP(name, expression)                                      \
-  struct name {                                                        \
-    template <class D, class V>                                        \
-    static ISOBIT_INLINE VFromD<D> Eval(D d, V a, V b, V c) {          \
-      (void)d;                                                         \
-      (void)a;                                                         \
-      (void)b;                                                         \
-      (void)c;                                                         \
-      return expression;                                               \
-    }                                                                  \
+#define LANE_OP(name, expression)                             \
+  struct name {                                               \
+    template <class D, class V>                               \
+    static ISOBIT_INLINE VFromD<D> Eval(D d, V a, V b, V c) { \
+      (void)d;                                                \
+      (void)a;                                                \
+      (void)b;                                                \
+      (void)c;                                                \
+      return expression;                                      \
+    }                                                         \
   };
 
 LANE_OP(OpSet, Set(d, static_cast<TFromD<D>>(7)))
@@ -101,10 +106,10 @@ LANE_OP(OpTruncToInt, BitCast(d, TruncToInt(RebindToSigned<D>(), a)))
 LANE_OP(OpFromInt, FromInt(d, BitCast(RebindToSigned<D>(), a)))
 LANE_OP(OpBitCast, BitCast(d, Add(BitCast(RebindToUnsigned<D>(), a), BitCast(RebindToUnsigned<D>(), b))))
 // A mask of floats selects integers, and one of integers selects floats.
-LANE_OP(OpMaskToInt, BitCast(d, IfThenElse(RebindMask(RebindToSigned<D>(), Lt(a, b)),
-                                           BitCast(RebindToSigned<D>(), a), BitCast(RebindToSigned<D>(), c))))
-LANE_OP(OpMaskFromInt, IfThenElse(RebindMask(d, Eq(BitCast(RebindToSigned<D>(), a), BitCast(RebindToSigned<D>(), b))),
-                                  b, c))
+LANE_OP(OpMaskToInt, BitCast(d, IfThenElse(RebindMask(RebindToSigned<D>(), Lt(a, b)), BitCast(RebindToSigned<D>(), a),
+                                           BitCast(RebindToSigned<D>(), c))))
+LANE_OP(OpMaskFromInt,
+        IfThenElse(RebindMask(d, Eq(BitCast(RebindToSigned<D>(), a), BitCast(RebindToSigned<D>(), b))), b, c))
 // No result may depend on AnyTrue, except through work whose result every lane discards.
 struct OpAnyTrue {
   template <class D, class V>
@@ -258,130 +263,118 @@ void RunHalf(const void* a_bytes, const void* b_bytes, const void*, void* out_by
 }
 #endif
 
-#define LANE_ROW(type, T, name, op, domain, result) \
-  {name, lane_test::Type::type, lane_test::Domain::domain, lane_test::Result::result, &Run<T, op>},
+#define LANE_ROW(type, T, name, op, domain, result)                                                      \
+  {name, lane_test::Type::type, lane_test::Domain::domain, lane_test::Result::result, &Run<T, One, op>}, \
+      {name "_pair", lane_test::Type::type, lane_test::Domain::domain, lane_test::Result::result, &Run<T, Two, op>},
 #define LANE_HALF(type, storage, op) \
   {#op, lane_test::Type::type, lane_test::Domain::kAll, lane_test::Result::kBits, &RunHalf<storage, op>},
 
-#define LANE_FLOAT(type, T)                                          \
-  LANE_ROW(type, T, "Set", OpSet, kAll, kBits)                       \
-  LANE_ROW(type, T, "Zero", OpZero, kAll, kBits)                     \
-  LANE_ROW(type, T, "Add", OpAdd, kAll, kAnyNan)                     \
-  LANE_ROW(type, T, "Sub", OpSub, kAll, kAnyNan)                     \
-  LANE_ROW(type, T, "Mul", OpMul, kAll, kAnyNan)                     \
-  LANE_ROW(type, T, "Div", OpDiv, kAll, kAnyNan)                     \
-  LANE_ROW(type, T, "Sqrt", OpSqrt, kAll, kAnyNan)                   \
-  LANE_ROW(type, T, "Fma", OpFma, kAll, kAnyNan)                     \
-  LANE_ROW(type, T, "Fnma", OpFnma, kAll, kAnyNan)                   \
-  LANE_ROW(type, T, "Fms", OpFms, kAll, kAnyNan)                     \
-  LANE_ROW(type, T, "Mul_then_Add", OpMulThenAdd, kAll, kAnyNan)     \
-  LANE_ROW(type, T, "Mul_then_Sub", OpMulThenSub, kAll, kAnyNan)     \
-  LANE_ROW(type, T, "Sub_from_Mul", OpSubFromMul, kAll, kAnyNan)     \
-  LANE_ROW(type, T, "And", OpAnd, kAll, kBits)                       \
-  LANE_ROW(type, T, "Or", OpOr, kAll, kBits)                         \
-  LANE_ROW(type, T, "Xor", OpXor, kAll, kBits)                       \
-  LANE_ROW(type, T, "AndNot", OpAndNot, kAll, kBits)                 \
-  LANE_ROW(type, T, "Neg", OpNeg, kAll, kBits)                       \
-  LANE_ROW(type, T, "Abs", OpAbs, kAll, kBits)                       \
-  LANE_ROW(type, T, "CopySign", OpCopySign, kAll, kBits)             \
-  LANE_ROW(type, T, "CopySignToAbs", OpCopySignToAbs, kAll, kBits)   \
-  LANE_ROW(type, T, "Lt", OpLt, kAll, kBits)                         \
-  LANE_ROW(type, T, "Gt", OpGt, kAll, kBits)                         \
-  LANE_ROW(type, T, "Le", OpLe, kAll, kBits)                         \
-  LANE_ROW(type, T, "Ge", OpGe, kAll, kBits)                         \
-  LANE_ROW(type, T, "Eq", OpEq, kAll, kBits)                         \
-  LANE_ROW(type, T, "NotEq", OpNotEq, kAll, kBits)                         \
-  LANE_ROW(type, T, "IsNaN", OpIsNaN, kAll, kBits)                   \
-  LANE_ROW(type, T, "mask_And", OpMaskAnd, kAll, kBits)              \
-  LANE_ROW(type, T, "mask_Or", OpMaskOr, kAll, kBits)                \
-  LANE_ROW(type, T, "mask_Xor", OpMaskXor, kAll, kBits)              \
-  LANE_ROW(type, T, "mask_AndNot", OpMaskAndNot, kAll, kBits)        \
-  LANE_ROW(type, T, "mask_Not", OpMaskNot, kAll, kBits)              \
-  LANE_ROW(type, T, "RebindMask_to_int", OpMaskToInt, kAll, kBits)   \
-  LANE_ROW(type, T, "RebindMask_from_int", OpMaskFromInt, kAll, kBits) \
-  LANE_ROW(type, T, "IfThenElse", OpIfThenElse, kAll, kBits)         \
-  LANE_ROW(type, T, "IfThenElseZero", OpIfThenElseZero, kAll, kBits) \
-  LANE_ROW(type, T, "IfThenZeroElse", OpIfThenZeroElse, kAll, kBits) \
+#define LANE_FLOAT(type, T)                                                  \
+  LANE_ROW(type, T, "Set", OpSet, kAll, kBits)                               \
+  LANE_ROW(type, T, "Zero", OpZero, kAll, kBits)                             \
+  LANE_ROW(type, T, "Add", OpAdd, kAll, kAnyNan)                             \
+  LANE_ROW(type, T, "Sub", OpSub, kAll, kAnyNan)                             \
+  LANE_ROW(type, T, "Mul", OpMul, kAll, kAnyNan)                             \
+  LANE_ROW(type, T, "Div", OpDiv, kAll, kAnyNan)                             \
+  LANE_ROW(type, T, "Sqrt", OpSqrt, kAll, kAnyNan)                           \
+  LANE_ROW(type, T, "Fma", OpFma, kAll, kAnyNan)                             \
+  LANE_ROW(type, T, "Fnma", OpFnma, kAll, kAnyNan)                           \
+  LANE_ROW(type, T, "Fms", OpFms, kAll, kAnyNan)                             \
+  LANE_ROW(type, T, "Mul_then_Add", OpMulThenAdd, kAll, kAnyNan)             \
+  LANE_ROW(type, T, "Mul_then_Sub", OpMulThenSub, kAll, kAnyNan)             \
+  LANE_ROW(type, T, "Sub_from_Mul", OpSubFromMul, kAll, kAnyNan)             \
+  LANE_ROW(type, T, "And", OpAnd, kAll, kBits)                               \
+  LANE_ROW(type, T, "Or", OpOr, kAll, kBits)                                 \
+  LANE_ROW(type, T, "Xor", OpXor, kAll, kBits)                               \
+  LANE_ROW(type, T, "AndNot", OpAndNot, kAll, kBits)                         \
+  LANE_ROW(type, T, "Neg", OpNeg, kAll, kBits)                               \
+  LANE_ROW(type, T, "Abs", OpAbs, kAll, kBits)                               \
+  LANE_ROW(type, T, "CopySign", OpCopySign, kAll, kBits)                     \
+  LANE_ROW(type, T, "CopySignToAbs", OpCopySignToAbs, kAll, kBits)           \
+  LANE_ROW(type, T, "Lt", OpLt, kAll, kBits)                                 \
+  LANE_ROW(type, T, "Gt", OpGt, kAll, kBits)                                 \
+  LANE_ROW(type, T, "Le", OpLe, kAll, kBits)                                 \
+  LANE_ROW(type, T, "Ge", OpGe, kAll, kBits)                                 \
+  LANE_ROW(type, T, "Eq", OpEq, kAll, kBits)                                 \
+  LANE_ROW(type, T, "NotEq", OpNotEq, kAll, kBits)                           \
+  LANE_ROW(type, T, "IsNaN", OpIsNaN, kAll, kBits)                           \
+  LANE_ROW(type, T, "mask_And", OpMaskAnd, kAll, kBits)                      \
+  LANE_ROW(type, T, "mask_Or", OpMaskOr, kAll, kBits)                        \
+  LANE_ROW(type, T, "mask_Xor", OpMaskXor, kAll, kBits)                      \
+  LANE_ROW(type, T, "mask_AndNot", OpMaskAndNot, kAll, kBits)                \
+  LANE_ROW(type, T, "mask_Not", OpMaskNot, kAll, kBits)                      \
+  LANE_ROW(type, T, "RebindMask_to_int", OpMaskToInt, kAll, kBits)           \
+  LANE_ROW(type, T, "RebindMask_from_int", OpMaskFromInt, kAll, kBits)       \
+  LANE_ROW(type, T, "IfThenElse", OpIfThenElse, kAll, kBits)                 \
+  LANE_ROW(type, T, "IfThenElseZero", OpIfThenElseZero, kAll, kBits)         \
+  LANE_ROW(type, T, "IfThenZeroElse", OpIfThenZeroElse, kAll, kBits)         \
   LANE_ROW(type, T, "IfNegativeThenElse", OpIfNegativeThenElse, kAll, kBits) \
-  LANE_ROW(type, T, "AnyTrue", OpAnyTrue, kAll, kBits)               \
-  LANE_ROW(type, T, "AllLanes", OpAllLanes, kAll, kBits)             \
-  LANE_ROW(type, T, "MinNum", OpMinNum, kOrdered, kBits)             \
-  LANE_ROW(type, T, "MaxNum", OpMaxNum, kOrdered, kBits)             \
-  LANE_ROW(type, T, "MinOrSecond", OpMinOrSecond, kAll, kBits)       \
-  LANE_ROW(type, T, "MaxOrSecond", OpMaxOrSecond, kAll, kBits)       \
-  LANE_ROW(type, T, "RoundEven", OpRoundEven, kAll, kAnyNan)         \
-  LANE_ROW(type, T, "Floor", OpFloor, kAll, kAnyNan)                 \
-  LANE_ROW(type, T, "Ceil", OpCeil, kAll, kAnyNan)                   \
-  LANE_ROW(type, T, "QuietNaN", OpQuietNaN, kAll, kBits)             \
-  LANE_ROW(type, T, "Canonical", OpCanonical, kAll, kBits)           \
-  LANE_ROW(type, T, "TruncToInt", OpTruncToInt, kTruncFits, kBits)   \
-  LANE_ROW(type, T, "FromInt", OpFromInt, kAll, kBits)               \
-  LANE_ROW(type, T, "BitCast", OpBitCast, kAll, kBits)               \
-  LANE_ROW(type, T, "Lookup_8", OpLookup<8>, kAll, kBits)            \
-  LANE_ROW(type, T, "Lookup_16", OpLookup<16>, kAll, kBits)          \
-  LANE_ROW(type, T, "Lookup_32", OpLookup<32>, kAll, kBits)          \
-  LANE_ROW(type, T, "Lookup_64", OpLookup<64>, kAll, kBits)          \
-  LANE_ROW(type, T, "Lookup_128", OpLookup<128>, kAll, kBits)        \
-  LANE_ROW(type, T, "LookupMod_4", OpLookupMod<4>, kAll, kBits)      \
-  LANE_ROW(type, T, "LookupMod_8", OpLookupMod<8>, kAll, kBits)      \
-  LANE_ROW(type, T, "LookupMod_16", OpLookupMod<16>, kAll, kBits)    \
-  LANE_ROW(type, T, "LookupMod_32", OpLookupMod<32>, kAll, kBits)    \
-  LANE_ROW(type, T, "LookupMod_64", OpLookupMod<64>, kAll, kBits)    \
+  LANE_ROW(type, T, "AnyTrue", OpAnyTrue, kAll, kBits)                       \
+  LANE_ROW(type, T, "AllLanes", OpAllLanes, kAll, kBits)                     \
+  LANE_ROW(type, T, "MinNum", OpMinNum, kOrdered, kBits)                     \
+  LANE_ROW(type, T, "MaxNum", OpMaxNum, kOrdered, kBits)                     \
+  LANE_ROW(type, T, "MinOrSecond", OpMinOrSecond, kAll, kBits)               \
+  LANE_ROW(type, T, "MaxOrSecond", OpMaxOrSecond, kAll, kBits)               \
+  LANE_ROW(type, T, "RoundEven", OpRoundEven, kAll, kAnyNan)                 \
+  LANE_ROW(type, T, "Floor", OpFloor, kAll, kAnyNan)                         \
+  LANE_ROW(type, T, "Ceil", OpCeil, kAll, kAnyNan)                           \
+  LANE_ROW(type, T, "QuietNaN", OpQuietNaN, kAll, kBits)                     \
+  LANE_ROW(type, T, "Canonical", OpCanonical, kAll, kBits)                   \
+  LANE_ROW(type, T, "TruncToInt", OpTruncToInt, kTruncFits, kBits)           \
+  LANE_ROW(type, T, "FromInt", OpFromInt, kAll, kBits)                       \
+  LANE_ROW(type, T, "BitCast", OpBitCast, kAll, kBits)                       \
+  LANE_ROW(type, T, "Lookup_8", OpLookup<8>, kAll, kBits)                    \
+  LANE_ROW(type, T, "Lookup_16", OpLookup<16>, kAll, kBits)                  \
+  LANE_ROW(type, T, "Lookup_32", OpLookup<32>, kAll, kBits)                  \
+  LANE_ROW(type, T, "Lookup_64", OpLookup<64>, kAll, kBits)                  \
+  LANE_ROW(type, T, "Lookup_128", OpLookup<128>, kAll, kBits)                \
+  LANE_ROW(type, T, "LookupMod_4", OpLookupMod<4>, kAll, kBits)              \
+  LANE_ROW(type, T, "LookupMod_8", OpLookupMod<8>, kAll, kBits)              \
+  LANE_ROW(type, T, "LookupMod_16", OpLookupMod<16>, kAll, kBits)            \
+  LANE_ROW(type, T, "LookupMod_32", OpLookupMod<32>, kAll, kBits)            \
+  LANE_ROW(type, T, "LookupMod_64", OpLookupMod<64>, kAll, kBits)            \
   LANE_ROW(type, T, "Gather_1024", OpGather<1024>, kAll, kBits)
 
-#define LANE_INTEGER(type, T)                                           \
-  LANE_ROW(type, T, "Set", OpSet, kAll, kBits)                          \
-  LANE_ROW(type, T, "Add", OpAdd, kAll, kBits)                          \
-  LANE_ROW(type, T, "Sub", OpSub, kAll, kBits)                          \
-  LANE_ROW(type, T, "And", OpAnd, kAll, kBits)                          \
-  LANE_ROW(type, T, "Or", OpOr, kAll, kBits)                            \
-  LANE_ROW(type, T, "Xor", OpXor, kAll, kBits)                          \
-  LANE_ROW(type, T, "AndNot", OpAndNot, kAll, kBits)                    \
-  LANE_ROW(type, T, "Eq", OpEq, kAll, kBits)                            \
-  LANE_ROW(type, T, "NotEq", OpNotEq, kAll, kBits)                            \
-  LANE_ROW(type, T, "Lt", OpLt, kAll, kBits)                            \
-  LANE_ROW(type, T, "Gt", OpGt, kAll, kBits)                            \
-  LANE_ROW(type, T, "IfThenElse", OpIfThenElse, kAll, kBits)            \
-  LANE_ROW(type, T, "IfThenElseZero", OpIfThenElseZero, kAll, kBits)    \
-  LANE_ROW(type, T, "IfThenZeroElse", OpIfThenZeroElse, kAll, kBits)    \
-  LANE_ROW(type, T, "MinNum", OpMinNum, kAll, kBits)                    \
-  LANE_ROW(type, T, "MaxNum", OpMaxNum, kAll, kBits)                    \
-  LANE_ROW(type, T, "ShiftLeft_1", OpShiftLeft<1>, kAll, kBits)         \
-  LANE_ROW(type, T, "ShiftLeft_7", OpShiftLeft<7>, kAll, kBits)         \
-  LANE_ROW(type, T, "ShiftLeft_top", OpShiftLeft<sizeof(T) * 8 - 1>, kAll, kBits)   \
-  LANE_ROW(type, T, "ShiftRight_1", OpShiftRight<1>, kAll, kBits)       \
-  LANE_ROW(type, T, "ShiftRight_7", OpShiftRight<7>, kAll, kBits)       \
+#define LANE_INTEGER(type, T)                                                     \
+  LANE_ROW(type, T, "Set", OpSet, kAll, kBits)                                    \
+  LANE_ROW(type, T, "Add", OpAdd, kAll, kBits)                                    \
+  LANE_ROW(type, T, "Sub", OpSub, kAll, kBits)                                    \
+  LANE_ROW(type, T, "And", OpAnd, kAll, kBits)                                    \
+  LANE_ROW(type, T, "Or", OpOr, kAll, kBits)                                      \
+  LANE_ROW(type, T, "Xor", OpXor, kAll, kBits)                                    \
+  LANE_ROW(type, T, "AndNot", OpAndNot, kAll, kBits)                              \
+  LANE_ROW(type, T, "Eq", OpEq, kAll, kBits)                                      \
+  LANE_ROW(type, T, "NotEq", OpNotEq, kAll, kBits)                                \
+  LANE_ROW(type, T, "Lt", OpLt, kAll, kBits)                                      \
+  LANE_ROW(type, T, "Gt", OpGt, kAll, kBits)                                      \
+  LANE_ROW(type, T, "IfThenElse", OpIfThenElse, kAll, kBits)                      \
+  LANE_ROW(type, T, "IfThenElseZero", OpIfThenElseZero, kAll, kBits)              \
+  LANE_ROW(type, T, "IfThenZeroElse", OpIfThenZeroElse, kAll, kBits)              \
+  LANE_ROW(type, T, "MinNum", OpMinNum, kAll, kBits)                              \
+  LANE_ROW(type, T, "MaxNum", OpMaxNum, kAll, kBits)                              \
+  LANE_ROW(type, T, "ShiftLeft_1", OpShiftLeft<1>, kAll, kBits)                   \
+  LANE_ROW(type, T, "ShiftLeft_7", OpShiftLeft<7>, kAll, kBits)                   \
+  LANE_ROW(type, T, "ShiftLeft_top", OpShiftLeft<sizeof(T) * 8 - 1>, kAll, kBits) \
+  LANE_ROW(type, T, "ShiftRight_1", OpShiftRight<1>, kAll, kBits)                 \
+  LANE_ROW(type, T, "ShiftRight_7", OpShiftRight<7>, kAll, kBits)                 \
   LANE_ROW(type, T, "ShiftRight_top", OpShiftRight<sizeof(T) * 8 - 1>, kAll, kBits)
 
-#define LANE_COUNTED_SHIFTS(type, T)             \
-  LANE_ROW(type, T, "Shl", OpShl, kAll, kBits)   \
+#define LANE_COUNTED_SHIFTS(type, T)           \
+  LANE_ROW(type, T, "Shl", OpShl, kAll, kBits) \
   LANE_ROW(type, T, "Shr", OpShr, kAll, kBits)
 
 constexpr lane_test::Operation kOperations[] = {
-    LANE_FLOAT(kF32, float)
-    LANE_FLOAT(kF64, double)
-    LANE_ROW(kF32, float, "ViaF64_one", OpViaF64One, kAll, kAnyNan)
-    LANE_ROW(kF32, float, "ViaF64_two", OpViaF64Two, kAll, kAnyNan)
-    LANE_INTEGER(kI16, int16_t)
-    LANE_INTEGER(kU16, uint16_t)
-    LANE_INTEGER(kI32, int32_t)
-    LANE_INTEGER(kU32, uint32_t)
-    LANE_INTEGER(kI64, int64_t)
-    LANE_INTEGER(kU64, uint64_t)
-    LANE_COUNTED_SHIFTS(kI32, int32_t)
-    LANE_COUNTED_SHIFTS(kU32, uint32_t)
-    LANE_COUNTED_SHIFTS(kU64, uint64_t)
-    LANE_ROW(kU64, uint64_t, "MulWide32", OpMulWide32, kAll, kBits)
-    LANE_ROW(kU32, uint32_t, "MulHi32", OpMulHi32, kAll, kBits)
-    LANE_ROW(kU32, uint32_t, "MulLo32", OpMulLo32, kAll, kBits)
-    LANE_ROW(kI32, int32_t, "MulLo32", OpMulLo32, kAll, kBits)
-    LANE_HALF(kF16Storage, F16Storage, Blend)
-    LANE_HALF(kF16Storage, F16Storage, Sum)
-    LANE_HALF(kF16Storage, F16Storage, Tiny)
-    LANE_HALF(kBF16Storage, BF16Storage, Blend)
-    LANE_HALF(kBF16Storage, BF16Storage, Sum)
-    LANE_HALF(kBF16Storage, BF16Storage, Tiny)
-};
+    LANE_FLOAT(kF32, float) LANE_FLOAT(kF64, double) LANE_ROW(kF32, float, "ViaF64_one", OpViaF64One, kAll, kAnyNan)
+        LANE_ROW(kF32, float, "ViaF64_two", OpViaF64Two, kAll, kAnyNan) LANE_INTEGER(kI16, int16_t) LANE_INTEGER(
+            kU16, uint16_t) LANE_INTEGER(kI32, int32_t) LANE_INTEGER(kU32, uint32_t) LANE_INTEGER(kI64, int64_t)
+            LANE_INTEGER(kU64, uint64_t) LANE_COUNTED_SHIFTS(kI32, int32_t) LANE_COUNTED_SHIFTS(kU32, uint32_t)
+                LANE_COUNTED_SHIFTS(kU64, uint64_t) LANE_ROW(kU64, uint64_t, "MulWide32", OpMulWide32, kAll, kBits)
+                    LANE_ROW(kU32, uint32_t, "MulHi32", OpMulHi32, kAll, kBits)
+                        LANE_ROW(kU32, uint32_t, "MulLo32", OpMulLo32, kAll, kBits) LANE_ROW(
+                            kI32, int32_t, "MulLo32", OpMulLo32, kAll, kBits) LANE_HALF(kF16Storage, F16Storage, Blend)
+                            LANE_HALF(kF16Storage, F16Storage, Sum) LANE_HALF(kF16Storage, F16Storage, Tiny)
+                                LANE_HALF(kBF16Storage, BF16Storage, Blend) LANE_HALF(kBF16Storage, BF16Storage, Sum)
+                                    LANE_HALF(kBF16Storage, BF16Storage, Tiny)};
 
 #undef LANE_OP
 #undef LANE_ROW

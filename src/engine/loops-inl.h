@@ -68,14 +68,15 @@ ISOBIT_INLINE ClampParams<float> WidenParams(ClampParams<uint16_t> p) {
   return {S::ToF32(p.lo), S::ToF32(p.hi)};
 }
 
-// ---- Dtypes: how one vector of storage is computed from memory ----
+// ---- Dtypes: how one vector of storage, or a pair of them, is computed from memory ----
 template <typename Float>
 struct FullDtype {
   using T = Float;
   using D = FullTag<T>;
-  template <class K, class P, class... Ptr>
-  static ISOBIT_INLINE VFromD<D> Compute(P params, Ptr... p) {
-    const D d;
+  template <class K>
+  static constexpr bool kPairs = K::template kPairs<T>;
+  template <class K, class DV, class P, class... Ptr>
+  static ISOBIT_INLINE VFromD<DV> Compute(DV d, P params, Ptr... p) {
     return engine::Eval<K>(d, params, LoadU(d, p)...);
   }
 };
@@ -84,9 +85,11 @@ struct HalfDtype {
   using T = uint16_t;
   using D = FullTag<uint16_t>;
   using DF = FullTag<float>;
+  // One vector of storage is two of f32 already. Evaluating those as a pair was slower for most kernels.
+  template <class K>
+  static constexpr bool kPairs = false;
   template <class K, class P>
-  static ISOBIT_INLINE VFromD<D> Compute(P params, const uint16_t* x) {
-    const D d;
+  static ISOBIT_INLINE VFromD<D> Compute(D d, P params, const uint16_t* x) {
     const DF df;
     if constexpr (K::kBits) {
       return engine::EvalBits<K, Format>(d, params, LoadU(d, x));
@@ -102,8 +105,7 @@ struct HalfDtype {
     }
   }
   template <class K, class P>
-  static ISOBIT_INLINE VFromD<D> Compute(P params, const uint16_t* a, const uint16_t* b) {
-    const D d;
+  static ISOBIT_INLINE VFromD<D> Compute(D d, P params, const uint16_t* a, const uint16_t* b) {
     const DF df;
     if constexpr (K::kBits) {
       return engine::EvalBits<K, Format>(d, params, LoadU(d, a), LoadU(d, b));
@@ -142,16 +144,27 @@ ISOBIT_INLINE const T* Pad(D d, T** next, const T* from, size_t n) {
   return buffer;
 }
 
-// The last n elements, fewer than a vector's, by way of buffers. Out of line for kernels of few operations, so that calls
-// without a tail do not pay for its stack frame.
+// The last n elements, fewer than a vector's, by way of buffers. Out of line for kernels of few operations, so that
+// calls without a tail do not pay for its stack frame.
 template <class Dtype, class K, class P, typename T, class... Ptr>
 HWY_NOINLINE void Tail(T* out, size_t n, P params, Ptr... in) {
   const typename Dtype::D d;
   alignas(64) T buffers[sizeof...(Ptr)][64 / sizeof(T)];
   alignas(64) T result[64 / sizeof(T)];
   T* next = buffers[0];
-  StoreU(Dtype::template Compute<K>(params, Pad(d, &next, in, n)...), d, result);
+  StoreU(Dtype::template Compute<K>(d, params, Pad(d, &next, in, n)...), d, result);
   CopyFew(out, result, n);
+}
+
+// to[i] = K(in[i]...) for one of d's vectors.
+template <class Dtype, class K, class D, class P, typename T, class... Ptr>
+ISOBIT_INLINE void Step(D d, T* to, bool stream, P params, Ptr... in) {
+  const auto r = Dtype::template Compute<K>(d, params, in...);
+  if (HWY_UNLIKELY(stream)) {
+    StreamAligned(r, d, to);
+  } else {
+    StoreU(r, d, to);
+  }
 }
 
 // to[i] = K(in[i]...) for `count` > 0 whole vectors.
@@ -159,13 +172,17 @@ template <class Dtype, class K, class P, typename T, class... Ptr>
 ISOBIT_INLINE void Run(T* to, size_t count, bool stream, P params, Ptr... in) {
   const typename Dtype::D d;
   const size_t N = Lanes(d);
-  do {
-    const auto r = Dtype::template Compute<K>(params, in...);
-    if (HWY_UNLIKELY(stream)) {
-      StreamAligned(r, d, to);
-    } else {
-      StoreU(r, d, to);
+  if constexpr (Dtype::template kPairs<K>) {
+    const PairTag<typename Dtype::D> pair;
+    for (; count >= 2; count -= 2) {
+      Step<Dtype, K>(pair, to, stream, params, in...);
+      (..., (in += 2 * N));
+      to += 2 * N;
     }
+    if (count == 0) return;
+  }
+  do {
+    Step<Dtype, K>(d, to, stream, params, in...);
     (..., (in += N));
     to += N;
   } while (--count != 0);
@@ -195,12 +212,12 @@ ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
   size_t i = 0;
   if constexpr (K::kUnroll > 1) {
     if (stream) {
-      StoreU(Dtype::template Compute<K>(params, in...), d, out);
+      StoreU(Dtype::template Compute<K>(d, params, in...), d, out);
       for (i = head; n - i >= 4 * N; i += 4 * N) {
-        const auto r0 = Dtype::template Compute<K>(params, (in + i)...);
-        const auto r1 = Dtype::template Compute<K>(params, (in + i + N)...);
-        const auto r2 = Dtype::template Compute<K>(params, (in + i + 2 * N)...);
-        const auto r3 = Dtype::template Compute<K>(params, (in + i + 3 * N)...);
+        const auto r0 = Dtype::template Compute<K>(d, params, (in + i)...);
+        const auto r1 = Dtype::template Compute<K>(d, params, (in + i + N)...);
+        const auto r2 = Dtype::template Compute<K>(d, params, (in + i + 2 * N)...);
+        const auto r3 = Dtype::template Compute<K>(d, params, (in + i + 3 * N)...);
         StreamAligned(r0, d, out + i);
         StreamAligned(r1, d, out + i + N);
         StreamAligned(r2, d, out + i + 2 * N);
@@ -209,16 +226,16 @@ ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
       StreamFence();
     }
     for (; n - i >= 4 * N; i += 4 * N) {
-      const auto r0 = Dtype::template Compute<K>(params, (in + i)...);
-      const auto r1 = Dtype::template Compute<K>(params, (in + i + N)...);
-      const auto r2 = Dtype::template Compute<K>(params, (in + i + 2 * N)...);
-      const auto r3 = Dtype::template Compute<K>(params, (in + i + 3 * N)...);
+      const auto r0 = Dtype::template Compute<K>(d, params, (in + i)...);
+      const auto r1 = Dtype::template Compute<K>(d, params, (in + i + N)...);
+      const auto r2 = Dtype::template Compute<K>(d, params, (in + i + 2 * N)...);
+      const auto r3 = Dtype::template Compute<K>(d, params, (in + i + 3 * N)...);
       StoreU(r0, d, out + i);
       StoreU(r1, d, out + i + N);
       StoreU(r2, d, out + i + 2 * N);
       StoreU(r3, d, out + i + 3 * N);
     }
-    for (; n - i >= N; i += N) StoreU(Dtype::template Compute<K>(params, (in + i)...), d, out + i);
+    for (; n - i >= N; i += N) StoreU(Dtype::template Compute<K>(d, params, (in + i)...), d, out + i);
     if (i < n) Tail<Dtype, K>(out + i, n - i, params, (in + i)...);
   } else {
     // A large kernel's code stands here once, in a loop of whole vectors with no other work in it. It runs over the
@@ -234,8 +251,8 @@ ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
       T* const to = few != 0 ? result : out + i;
       const bool streamed = stream && few == 0;
       if constexpr (K::kByExponent) {
-        K::ByExponent(params.n, RunWithExponent<Dtype, K, T>{
-                                    to, count, streamed, (few != 0 ? Pad(d, &next, in + i, few) : in + i)...});
+        K::ByExponent(params.n, RunWithExponent<Dtype, K, T>{to, count, streamed,
+                                                             (few != 0 ? Pad(d, &next, in + i, few) : in + i)...});
       } else {
         Run<Dtype, K>(to, count, streamed, params, (few != 0 ? Pad(d, &next, in + i, few) : in + i)...);
       }

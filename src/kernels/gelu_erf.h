@@ -150,7 +150,7 @@ struct gelu_erf_kernel : KernelBase {
   };
 
   template <int kRow, class D, class V, class VI>
-  static ISOBIT_INLINE V Pair(D d, V z, VI i) {
+  static ISOBIT_INLINE V Terms(D d, V z, VI i) {
     return Fma(LookupMod<4>(d, kTableF64[kRow + 1], i), z, LookupMod<4>(d, kTableF64[kRow], i));
   }
 
@@ -164,14 +164,14 @@ struct gelu_erf_kernel : KernelBase {
     const V t = Sub(a, LookupMod<4>(d, kTableF64[0], i));
     const V z = Div(t, Add(a, Set(d, 3.0)));
     const V z2 = Mul(z, z);
-    V p = Pair<16>(d, z, i);
-    p = Fma(p, z2, Pair<14>(d, z, i));
-    p = Fma(p, z2, Pair<12>(d, z, i));
-    p = Fma(p, z2, Pair<10>(d, z, i));
-    p = Fma(p, z2, Pair<8>(d, z, i));
-    p = Fma(p, z2, Pair<6>(d, z, i));
-    p = Fma(p, z2, Pair<4>(d, z, i));
-    p = Fma(p, z2, Pair<2>(d, z, i));
+    V p = Terms<16>(d, z, i);
+    p = Fma(p, z2, Terms<14>(d, z, i));
+    p = Fma(p, z2, Terms<12>(d, z, i));
+    p = Fma(p, z2, Terms<10>(d, z, i));
+    p = Fma(p, z2, Terms<8>(d, z, i));
+    p = Fma(p, z2, Terms<6>(d, z, i));
+    p = Fma(p, z2, Terms<4>(d, z, i));
+    p = Fma(p, z2, Terms<2>(d, z, i));
     const V b = Mul(a, Set(d, -0.5));
     const V at = MinNum(Mul(a, Set(d, 0x1p+63)), LookupMod<4>(d, kTableF64[1], i));
     const V w = Mul(p, t);

@@ -33,6 +33,9 @@ ISOBIT_BEGIN_TARGET
 
 struct powi_kernel : KernelBase {
   static constexpr bool kHalf = true;
+  // The loop is compiled for many exponents already.
+  template <typename T>
+  static constexpr bool kPairs = false;
   static constexpr bool kByExponent = true;
 
   template <class D, class V>

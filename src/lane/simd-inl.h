@@ -43,16 +43,50 @@ namespace hn = hwy::HWY_NAMESPACE;
 // A whole vector of T.
 template <typename T>
 using FullTag = hn::ScalableTag<T>;
-using hn::Lanes;
-using hn::TFromD;
+// Two of D's vectors, or masks, as one; lane/pair-inl.h has the operations.
 template <class D>
-using VFromD = hn::Vec<D>;
+struct PairTag {};
+template <class V>
+struct Pair {
+  V first, second;
+};
+template <class M>
+struct PairMask {
+  M first, second;
+};
+namespace detail {
 template <class D>
-using MFromD = hn::Mask<D>;
-using hn::RebindToSigned;
-using hn::RebindToUnsigned;
+struct TypesOf {
+  using Lane = hn::TFromD<D>;
+  using Vector = hn::Vec<D>;
+  using Mask = hn::Mask<D>;
+  using Signed = hn::RebindToSigned<D>;
+  using Unsigned = hn::RebindToUnsigned<D>;
+};
+template <class D>
+struct TypesOf<PairTag<D>> {
+  using Lane = hn::TFromD<D>;
+  using Vector = Pair<hn::Vec<D>>;
+  using Mask = PairMask<hn::Mask<D>>;
+  using Signed = PairTag<hn::RebindToSigned<D>>;
+  using Unsigned = PairTag<hn::RebindToUnsigned<D>>;
+};
+template <class D>
+using Types = TypesOf<std::remove_cv_t<D>>;
+}  // namespace detail
+template <class D>
+using TFromD = typename detail::Types<D>::Lane;
+template <class D>
+using VFromD = typename detail::Types<D>::Vector;
+template <class D>
+using MFromD = typename detail::Types<D>::Mask;
+template <class D>
+using RebindToSigned = typename detail::Types<D>::Signed;
+template <class D>
+using RebindToUnsigned = typename detail::Types<D>::Unsigned;
 template <class V>
 using DFromV = hn::DFromV<V>;
+using hn::Lanes;
 namespace detail {
 template <class V>
 using TOf = hn::TFromV<V>;
@@ -92,16 +126,16 @@ ISOBIT_INLINE V Fms(V a, V b, V c) {
 using hn::Abs;
 using hn::And;
 using hn::AndNot;
+using hn::CopySign;
+using hn::CopySignToAbs;
 using hn::Neg;
 using hn::Not;
 using hn::Or;
-using hn::Xor;
-using hn::CopySign;
-using hn::CopySignToAbs;
 using hn::ShiftLeft;
 using hn::ShiftRight;
 using hn::Shl;
 using hn::Shr;
+using hn::Xor;
 
 // ---- Comparisons ----
 using hn::Eq;
@@ -117,10 +151,10 @@ ISOBIT_INLINE auto NotEq(V a, V b) {
 }
 
 // ---- Masks ----
+using hn::IfNegativeThenElse;
 using hn::IfThenElse;
 using hn::IfThenElseZero;
 using hn::IfThenZeroElse;
-using hn::IfNegativeThenElse;
 using hn::RebindMask;
 template <class D>
 ISOBIT_INLINE bool AnyTrue(D d, MFromD<D> m) {
@@ -215,8 +249,8 @@ template <class D, class VI>
 ISOBIT_INLINE VFromD<D> Gather(D d, const TFromD<D>* table, VI index) {
 #if HWY_TARGET == HWY_AVX2
   if constexpr (sizeof(VFromD<D>) == 32 && sizeof(TFromD<D>) == 8) {
-    // Four loads: AVX2's gather instruction is slower on AMD and no faster on Intel, and it waits for what its destination
-    // held before, so that a loop's gathers run one after the other.
+    // Four loads: AVX2's gather instruction is slower on AMD and no faster on Intel, and it waits for what its
+    // destination held before, so that a loop's gathers run one after the other.
     const __m128i lo = _mm256_castsi256_si128(index.raw);
     const __m128i hi = _mm256_extracti128_si256(index.raw, 1);
     return VFromD<D>{_mm256_set_pd(table[_mm_extract_epi64(hi, 1)], table[_mm_cvtsi128_si64(hi)],
@@ -304,8 +338,8 @@ ISOBIT_INLINE VFromD<D> PermuteTable(D, const double* table, VI index) {
     const __m256d high = _mm256_castps_pd(_mm256_shuffle_ps(t0, t1, 0xDD));
     const __m256 low_words = TableRegister(_mm256_castpd_ps(_mm256_permute4x64_pd(low, 0xD8)));
     const __m256 high_words = TableRegister(_mm256_castpd_ps(_mm256_permute4x64_pd(high, 0xD8)));
-    return VFromD<D>{_mm256_castps_pd(_mm256_blend_ps(_mm256_permutevar8x32_ps(low_words, i),
-                                                      _mm256_permutevar8x32_ps(high_words, i), 0xAA))};
+    return VFromD<D>{_mm256_castps_pd(
+        _mm256_blend_ps(_mm256_permutevar8x32_ps(low_words, i), _mm256_permutevar8x32_ps(high_words, i), 0xAA))};
   }
   // Two 32-bit indices an entry: 2 i and 2 i + 1.
   const __m256i pair = _mm256_or_si256(_mm256_add_epi32(i, i), _mm256_set1_epi64x(int64_t{1} << 32));
@@ -397,5 +431,7 @@ struct BF16Storage {
 };
 
 ISOBIT_END_TARGET
+
+#include "lane/pair-inl.h"
 
 #endif  // Include guard per target.

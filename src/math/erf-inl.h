@@ -113,15 +113,15 @@ struct ErfF64 {
     const V at = IfThenElse(Eq(shifted, Set(d, 0x1.8p+52)), ax, LookupMod<4>(d, kTable[1], i));
     const V t2 = Mul(t, t);
     V p = LookupMod<4>(d, kTable[22], i);
-    p = Fma(p, t2, Pair<20>(d, t, i));
-    p = Fma(p, t2, Pair<18>(d, t, i));
-    p = Fma(p, t2, Pair<16>(d, t, i));
-    p = Fma(p, t2, Pair<14>(d, t, i));
-    p = Fma(p, t2, Pair<12>(d, t, i));
-    p = Fma(p, t2, Pair<10>(d, t, i));
-    p = Fma(p, t2, Pair<8>(d, t, i));
-    p = Fma(p, t2, Pair<6>(d, t, i));
-    p = Fma(p, t2, Pair<4>(d, t, i));
+    p = Fma(p, t2, Terms<20>(d, t, i));
+    p = Fma(p, t2, Terms<18>(d, t, i));
+    p = Fma(p, t2, Terms<16>(d, t, i));
+    p = Fma(p, t2, Terms<14>(d, t, i));
+    p = Fma(p, t2, Terms<12>(d, t, i));
+    p = Fma(p, t2, Terms<10>(d, t, i));
+    p = Fma(p, t2, Terms<8>(d, t, i));
+    p = Fma(p, t2, Terms<6>(d, t, i));
+    p = Fma(p, t2, Terms<4>(d, t, i));
     p = Fma(p, t, LookupMod<4>(d, kTable[2], i));
     const V c1 = LookupMod<4>(d, kTable[3], i);
     const V s = Fma(c1, t, at);
@@ -133,7 +133,7 @@ struct ErfF64 {
  private:
   // Rows kRow and kRow + 1 as a polynomial of degree 1.
   template <int kRow, class D, class V, class VI>
-  static ISOBIT_INLINE V Pair(D d, V t, VI i) {
+  static ISOBIT_INLINE V Terms(D d, V t, VI i) {
     return Fma(LookupMod<4>(d, kTable[kRow + 1], i), t, LookupMod<4>(d, kTable[kRow], i));
   }
 };
