@@ -15,11 +15,12 @@ namespace isobit {
 struct KernelBase {
   // Vectors per iteration of the main loop. Loads are grouped before stores, which helps kernels of few operations.
   static constexpr int kUnroll = 1;
-  // Whether a kernel of many operations is evaluated on two vectors at once for this T, f32 or f64. Most gain 5 to 40 %
-  // (AVX2, Zen 3), since their chains of operations are longer than a processor looks ahead. Those that need many
-  // registers lose.
+  // Whether a kernel of many operations is evaluated on two vectors at once for this T: float, double, or uint16_t for
+  // the two vectors of f32 that a vector of f16 or bf16 widens to. Most of the former gain 5 to 40 % (AVX2, Zen 3), since
+  // their chains of operations are longer than a processor looks ahead; those that need many registers lose. Where paths
+  // of Eval join, it assigns to one result and returns it once: a pair returned in several places goes through memory.
   template <typename T>
-  static constexpr bool kPairs = true;
+  static constexpr bool kPairs = sizeof(T) != 2;
   // True if the kernel has `template <class Storage, class DU, class VU> static VU EvalBits(DU du, VU x, ...)`,
   // working on the 16-bit patterns themselves, with no widening.
   static constexpr bool kBits = false;

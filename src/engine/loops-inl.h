@@ -85,40 +85,42 @@ struct HalfDtype {
   using T = uint16_t;
   using D = FullTag<uint16_t>;
   using DF = FullTag<float>;
-  // One vector of storage is two of f32 already. Evaluating those as a pair was slower for most kernels.
+  // One vector of storage is two of f32 already: these may be evaluated as a pair, but no more.
   template <class K>
   static constexpr bool kPairs = false;
-  template <class K, class P>
-  static ISOBIT_INLINE VFromD<D> Compute(D d, P params, const uint16_t* x) {
-    const DF df;
+  template <class K, class P, class... Ptr>
+  static ISOBIT_INLINE VFromD<D> Compute(D d, P params, Ptr... p) {
     if constexpr (K::kBits) {
-      return engine::EvalBits<K, Format>(d, params, LoadU(d, x));
+      return engine::EvalBits<K, Format>(d, params, LoadU(d, p)...);
     } else {
-      const auto p = WidenParams<S>(params);
-      VFromD<DF> x0, x1;
-      S::Widen(df, d, x, &x0, &x1);
-      if constexpr (K::kHalf) {
-        return S::Narrow(df, d, engine::EvalHalf<K, Format>(df, p, x0), engine::EvalHalf<K, Format>(df, p, x1));
-      } else {
-        return S::Narrow(df, d, engine::Eval<K>(df, p, x0), engine::Eval<K>(df, p, x1));
-      }
+      const DF df;
+      const auto wide = WidenParams<S>(params);
+      const auto r = Both<K>(wide, Widen(d, p)...);
+      return S::Narrow(df, d, r.first, r.second);
     }
   }
-  template <class K, class P>
-  static ISOBIT_INLINE VFromD<D> Compute(D d, P params, const uint16_t* a, const uint16_t* b) {
-    const DF df;
-    if constexpr (K::kBits) {
-      return engine::EvalBits<K, Format>(d, params, LoadU(d, a), LoadU(d, b));
+
+ private:
+  using Vectors = VFromD<PairTag<DF>>;
+  static ISOBIT_INLINE Vectors Widen(D d, const uint16_t* p) {
+    Vectors v;
+    S::Widen(DF(), d, p, &v.first, &v.second);
+    return v;
+  }
+  template <class K, class P, class... V>
+  static ISOBIT_INLINE Vectors Both(P params, V... v) {
+    if constexpr (K::template kPairs<T>) {
+      return One<K>(PairTag<DF>(), params, v...);
     } else {
-      VFromD<DF> a0, a1, b0, b1;
-      S::Widen(df, d, a, &a0, &a1);
-      S::Widen(df, d, b, &b0, &b1);
-      if constexpr (K::kHalf) {
-        return S::Narrow(df, d, engine::EvalHalf<K, Format>(df, params, a0, b0),
-                         engine::EvalHalf<K, Format>(df, params, a1, b1));
-      } else {
-        return S::Narrow(df, d, engine::Eval<K>(df, params, a0, b0), engine::Eval<K>(df, params, a1, b1));
-      }
+      return {One<K>(DF(), params, v.first...), One<K>(DF(), params, v.second...)};
+    }
+  }
+  template <class K, class DV, class P, class... V>
+  static ISOBIT_INLINE VFromD<DV> One(DV d, P params, V... v) {
+    if constexpr (K::kHalf) {
+      return engine::EvalHalf<K, Format>(d, params, v...);
+    } else {
+      return engine::Eval<K>(d, params, v...);
     }
   }
 };

@@ -30,6 +30,8 @@ ISOBIT_BEGIN_TARGET
 
 struct erf_kernel : KernelBase {
   static constexpr bool kHalf = true;
+  template <typename T>
+  static constexpr bool kPairs = true;
 
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {

@@ -26,6 +26,8 @@ ISOBIT_BEGIN_TARGET
 
 struct pow_kernel : KernelBase {
   static constexpr bool kHalf = true;
+  template <typename T>
+  static constexpr bool kPairs = true;
 
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V a, V b) {
@@ -33,19 +35,24 @@ struct pow_kernel : KernelBase {
     const RebindToSigned<D> di;
     const V largest = Set(d, PowLargest<TFromD<D>>());
     const auto ordinary = AndNot(RebindMask(d, Gt(BitCast(di, Abs(b)), BitCast(di, largest))), IsPositiveNormal(d, a));
-    if (!AllLanes(d, ordinary)) return Rare(d, a, b);
-    return PowCore(d, a, b);
+    V r;
+    if (AllLanes(d, ordinary)) {
+      r = PowCore(d, a, b);
+    } else {
+      r = Rare(d, a, b);
+    }
+    return r;
   }
 
   // The f32 power errs by less than one unit of f32, so it narrows to the right number unless it is a midpoint between
   // two neighbours in the half format. There the power is evaluated in f64.
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V a, V b) {
-    const V r = Eval(d, a, b);
+    V r = Eval(d, a, b);
     const auto midpoint = IsMidpoint<Format>(d, r);
     if (AnyTrue(d, midpoint)) {
       const V one = Set(d, 1.0f);
-      return IfThenElse(midpoint, AtMidpoint(d, IfThenElse(midpoint, Abs(a), one), IfThenElse(midpoint, b, one), r), r);
+      r = IfThenElse(midpoint, AtMidpoint(d, IfThenElse(midpoint, Abs(a), one), IfThenElse(midpoint, b, one), r), r);
     }
     return r;
   }

@@ -33,9 +33,8 @@ ISOBIT_BEGIN_TARGET
 
 struct powi_kernel : KernelBase {
   static constexpr bool kHalf = true;
-  // The loop is compiled for many exponents already.
   template <typename T>
-  static constexpr bool kPairs = false;
+  static constexpr bool kPairs = false;  // As fast without, and the loop is compiled for many exponents.
   static constexpr bool kByExponent = true;
 
   template <class D, class V>
@@ -139,7 +138,7 @@ struct powi_kernel : KernelBase {
       y = DwRound(r);
       if constexpr (kIsHalf<Format>) ordinary = AndNot(IsNearMidpoint<Format>(d, y, 0), ordinary);
     }
-    if (!AllLanes(d, ordinary)) return IfThenElse(ordinary, y, Rare<Format>(d, x, n, r.hi, ordinary));
+    if (!AllLanes(d, ordinary)) y = IfThenElse(ordinary, y, Rare<Format>(d, x, n, r.hi, ordinary));
     return y;
   }
 

@@ -86,7 +86,7 @@ struct rem_kernel : KernelBase {
     return IfThenElse(undefined, QuietNaN(d), r);
   }
 
-  // The residue of smallest non-negative value; zero is +0.
+  // The residue of smallest non-negative value; zero is +0, of r = -0 too.
   template <class D, class V>
   static ISOBIT_INLINE V Lift(D d, V r, V b) {
     const V zero = Zero(d);
@@ -100,10 +100,13 @@ struct rem_kernel : KernelBase {
     const V dividend = Xor(a, sign);
     const V r = Fnma(RoundEven(Div(dividend, divisor)), divisor, dividend);
     const auto done = Lt(Abs(r), divisor);
+    // The residue of smallest non-negative value. Fnma's zero is never -0, since the sum of two numbers that cancel is
+    // +0.
+    V y = Xor(IfNegativeThenElse(r, Add(r, divisor), r), sign);
     if (AnyTrue(d, Not(done))) {
-      return Canonical(d, Xor(Lift(d, Rest(d, dividend, divisor, r, done), divisor), sign));
+      y = Canonical(d, Xor(Lift(d, Rest(d, dividend, divisor, r, done), divisor), sign));
     }
-    return Xor(Lift(d, r, divisor), sign);
+    return y;
   }
 };
 

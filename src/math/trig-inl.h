@@ -207,8 +207,13 @@ template <Function kFunction, class D, class V>
 ISOBIT_INLINE V Trig(D d, V x) {
   const RebindToSigned<D> di;
   const auto far = Gt(BitCast(di, Abs(x)), Set(di, Near<TFromD<D>>::kLast));
-  if (__builtin_expect(AnyTrue(di, far), 0)) return TrigFar<kFunction>(d, x);
-  return Evaluate<kFunction>(d, Reduce(d, x));
+  V r;
+  if (__builtin_expect(AnyTrue(di, far), 0)) {
+    r = TrigFar<kFunction>(d, x);
+  } else {
+    r = Evaluate<kFunction>(d, Reduce(d, x));
+  }
+  return r;
 }
 
 // For f16 and bf16, whose results leave f32 some bits to spare: half turns and one odd polynomial on [-pi/2, pi/2], its
@@ -249,9 +254,11 @@ ISOBIT_INLINE V TrigHalf(D d, V x) {
   } else {
     const RebindToSigned<D> di;
     const auto far = Gt(BitCast(di, Abs(x)), Set(di, Near<float>::kLast));
-    const V near = HalfNear<kFunction>(d, x);
-    if (!__builtin_expect(AnyTrue(di, far), 0)) return near;
-    return Canonical(d, IfThenElse(RebindMask(d, far), ViaF64(d, FarF32<kFunction>(), x), near));
+    V r = HalfNear<kFunction>(d, x);
+    if (__builtin_expect(AnyTrue(di, far), 0)) {
+      r = Canonical(d, IfThenElse(RebindMask(d, far), ViaF64(d, FarF32<kFunction>(), x), r));
+    }
+    return r;
   }
 }
 
