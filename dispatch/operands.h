@@ -21,19 +21,28 @@ inline bool PartialOverlap(const void* in, const void* out, size_t bytes) noexce
   return i != o && (i < o ? o - i : i - o) < bytes;
 }
 
-// True if x cannot be an operand of n > 0 elements of T.
+// Whether in and out cannot be operands of n elements of T, n being within bounds: computed without branches, of which a
+// short call cannot afford one a rule.
 template <typename T>
-inline bool BadPointer(const T* x) noexcept {
-  return x == nullptr || reinterpret_cast<uintptr_t>(x) % alignof(T) != 0;
+inline bool IsBadPair(const T* in, const T* out, size_t n) noexcept {
+  const uintptr_t i = reinterpret_cast<uintptr_t>(in), o = reinterpret_cast<uintptr_t>(out);
+  const size_t bytes = n * sizeof(T);
+  const bool null = (i == 0) | (o == 0);
+  const bool misaligned = ((i | o) & (sizeof(T) - 1)) != 0;
+  // Different addresses, less than `bytes` apart in either direction.
+  const bool overlap = (i != o) & (o - i + (bytes - 1) < 2 * bytes - 1);
+  return null | misaligned | overlap;
+}
+// n from 1 to the most elements that an array can have.
+template <typename T>
+inline bool IsBadCount(size_t n) noexcept {
+  return n - 1 >= PTRDIFF_MAX / sizeof(T);
 }
 
 template <typename T>
 inline isobit_status CheckUnary(const char* name, const char* role, const T* x, const T* out, size_t n) noexcept {
+  if (__builtin_expect(!(IsBadCount<T>(n) | IsBadPair(x, out, n)), 1)) return ISOBIT_OK;
   if (n == 0) return ISOBIT_OK;
-  if (__builtin_expect(!BadPointer(x) && !BadPointer(out) && n <= PTRDIFF_MAX / sizeof(T) &&
-                           !PartialOverlap(x, out, n * sizeof(T)), 1)) {
-    return ISOBIT_OK;
-  }
   const void* inputs[] = {x};
   const char* roles[] = {role};
   return RefuseOperands(name, inputs, roles, 1, out, n, sizeof(T));
@@ -41,11 +50,8 @@ inline isobit_status CheckUnary(const char* name, const char* role, const T* x, 
 
 template <typename T>
 inline isobit_status CheckBinary(const char* name, const T* a, const T* b, const T* out, size_t n) noexcept {
+  if (__builtin_expect(!(IsBadCount<T>(n) | IsBadPair(a, out, n) | IsBadPair(b, out, n)), 1)) return ISOBIT_OK;
   if (n == 0) return ISOBIT_OK;
-  if (__builtin_expect(!BadPointer(a) && !BadPointer(b) && !BadPointer(out) && n <= PTRDIFF_MAX / sizeof(T) &&
-                           !PartialOverlap(a, out, n * sizeof(T)) && !PartialOverlap(b, out, n * sizeof(T)), 1)) {
-    return ISOBIT_OK;
-  }
   const void* inputs[] = {a, b};
   const char* roles[] = {"a", "b"};
   return RefuseOperands(name, inputs, roles, 2, out, n, sizeof(T));

@@ -17,9 +17,14 @@ extern std::atomic<int> g_target;
 // Picks the target of first use. Refuses, with a sentence, if ISOBIT_TARGET names an unknown or unsupported one.
 isobit_status ResolveTarget(int* target) noexcept;
 
-inline isobit_status CurrentTarget(int* target) noexcept {
+// The index of the current target, negative if one has to be picked first.
+inline int UsualTarget() noexcept {
   // Acquire, since what the choice of a target sets besides, such as the streaming threshold, is read after it.
-  *target = g_target.load(std::memory_order_acquire);
+  return g_target.load(std::memory_order_acquire);
+}
+
+inline isobit_status CurrentTarget(int* target) noexcept {
+  *target = UsualTarget();
   if (__builtin_expect(*target >= 0, 1)) return ISOBIT_OK;
   return ResolveTarget(target);
 }

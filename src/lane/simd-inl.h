@@ -405,7 +405,11 @@ struct F16Storage {
     const hn::Rebind<uint16_t, DF> du;
     return hn::Combine(dh, hn::BitCast(du, hn::DemoteTo(d16, odd)), hn::BitCast(du, hn::DemoteTo(d16, even)));
   }
-  static float ToF32(uint16_t h) { return narrow::F32FromF16(h); }
+  static ISOBIT_INLINE float ToF32(uint16_t h) {
+    const hn::Full128<float> df;
+    return hn::GetLane(hn::PromoteTo(
+        df, hn::BitCast(hn::Rebind<hwy::float16_t, decltype(df)>(), hn::Set(hn::Rebind<uint16_t, decltype(df)>(), h))));
+  }
 };
 struct BF16Storage {
   // Even-numbered elements in one vector, odd-numbered in the other: no element crosses a lane.
