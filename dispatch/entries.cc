@@ -1,9 +1,6 @@
 // The typed C entries, from the binding list: check the operands, guard the floating-point environment, call the
 // current target's function.
 // SPDX-License-Identifier: Apache-2.0
-#include <initializer_list>
-#include <type_traits>
-
 #include "dispatch/fp_guard.h"
 #include "dispatch/operands.h"
 #include "dispatch/state.h"
@@ -25,73 +22,52 @@ inline double RoundParam(f64_tag, double v) { return v; }
 inline uint16_t RoundParam(bf16_tag, double v) { return narrow::BF16FromF64(v); }
 inline uint16_t RoundParam(f16_tag, double v) { return narrow::F16FromF64(v); }
 
-// Whether a kernel's code consists of integer and bit operations alone on every target: it has no use for a guard, which
-// takes two thirds of a short call.
-constexpr bool Equal(const char* a, const char* b) {
-  while (*a != 0 && *a == *b) ++a, ++b;
-  return *a == *b;
-}
-constexpr bool IsInteger(const char* kernel, bool half) {
-  for (const char* any : {"neg", "abs"}) {
-    if (Equal(kernel, any)) return true;
-  }
-  for (const char* bits : {"relu", "step", "sign", "clamp", "maximum", "minimum"}) {
-    if (half && Equal(kernel, bits)) return true;
-  }
-  return false;
-}
-struct NoGuard {
-  NoGuard() {}  // Counts as used.
-};
-template <bool kInteger>
-using Guard = std::conditional_t<kInteger, NoGuard, FpGuard>;
-
 // What a call does that is not the usual one: refuses its operands, picks the target of first use, or has no elements.
 // Out of line, so that the usual call saves no registers for it.
-template <bool kInteger, typename T, typename Fn, typename... Args>
-__attribute__((noinline, cold)) isobit_status Unusual1(const char* name, const Fn* table, const T* x, T* out, size_t n,
+template <typename T, typename Fn, typename... Args>
+__attribute__((noinline, cold)) isobit_status Unusual1(const char* name, const Fn* table, bool bits_only, const T* x, T* out, size_t n,
                                                        Args... args) {
   const isobit_status bad = CheckUnary(name, "x", x, out, n);
   if (bad != ISOBIT_OK) return bad;
   int target;
   const isobit_status unresolved = CurrentTarget(&target);
   if (unresolved != ISOBIT_OK || n == 0) return unresolved;
-  const Guard<kInteger> guard;
+  const FpGuard guard(!bits_only);
   table[target](x, args..., out, n);
   return ISOBIT_OK;
 }
 
-template <bool kInteger, typename T, typename Fn, typename... Args>
-inline isobit_status Call1(const char* name, const Fn (&table)[kTargetCount], const T* x, T* out, size_t n, Args... args) {
+template <typename T, typename Fn, typename... Args>
+inline isobit_status Call1(const char* name, const Fn (&table)[kTargetCount], bool bits_only, const T* x, T* out, size_t n, Args... args) {
   const int target = UsualTarget();
   if (__builtin_expect(IsBadCount<T>(n) | IsBadPair(x, out, n) | (target < 0), 0)) {
-    return Unusual1<kInteger, T, Fn, Args...>(name, table, x, out, n, args...);
+    return Unusual1<T, Fn, Args...>(name, table, bits_only, x, out, n, args...);
   }
-  const Guard<kInteger> guard;
+  const FpGuard guard(!bits_only);
   table[target](x, args..., out, n);
   return ISOBIT_OK;
 }
 
-template <bool kInteger, typename T, typename Fn>
-__attribute__((noinline, cold)) isobit_status Unusual2(const char* name, const Fn* table, const T* a, const T* b, T* out,
+template <typename T, typename Fn>
+__attribute__((noinline, cold)) isobit_status Unusual2(const char* name, const Fn* table, bool bits_only, const T* a, const T* b, T* out,
                                                        size_t n) {
   const isobit_status bad = CheckBinary(name, a, b, out, n);
   if (bad != ISOBIT_OK) return bad;
   int target;
   const isobit_status unresolved = CurrentTarget(&target);
   if (unresolved != ISOBIT_OK || n == 0) return unresolved;
-  const Guard<kInteger> guard;
+  const FpGuard guard(!bits_only);
   table[target](a, b, out, n);
   return ISOBIT_OK;
 }
 
-template <bool kInteger, typename T, typename Fn>
-inline isobit_status Call2(const char* name, const Fn (&table)[kTargetCount], const T* a, const T* b, T* out, size_t n) {
+template <typename T, typename Fn>
+inline isobit_status Call2(const char* name, const Fn (&table)[kTargetCount], bool bits_only, const T* a, const T* b, T* out, size_t n) {
   const int target = UsualTarget();
   if (__builtin_expect(IsBadCount<T>(n) | IsBadPair(a, out, n) | IsBadPair(b, out, n) | (target < 0), 0)) {
-    return Unusual2<kInteger, T, Fn>(name, table, a, b, out, n);
+    return Unusual2<T, Fn>(name, table, bits_only, a, b, out, n);
   }
-  const Guard<kInteger> guard;
+  const FpGuard guard(!bits_only);
   table[target](a, b, out, n);
   return ISOBIT_OK;
 }
@@ -100,27 +76,27 @@ inline isobit_status Call2(const char* name, const Fn (&table)[kTargetCount], co
 
 #define ISOBIT_CENTRY_Unary(kernel, dtype)                                                                \
   isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, T_##dtype* out, size_t n) {                 \
-    return Call1<IsInteger(#kernel, sizeof(T_##dtype) == 2)>("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, x, out, n);                     \
+    return Call1("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, N_SCALAR::kernel##_##dtype##_bits_only, x, out, n);                     \
   }
 #define ISOBIT_CENTRY_Binary(kernel, dtype)                                                               \
   isobit_status isobit_##kernel##_##dtype(const T_##dtype* a, const T_##dtype* b, T_##dtype* out, size_t n) { \
-    return Call2<IsInteger(#kernel, sizeof(T_##dtype) == 2)>("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, a, b, out, n);                  \
+    return Call2("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, N_SCALAR::kernel##_##dtype##_bits_only, a, b, out, n);                  \
   }
 #define ISOBIT_CENTRY_Affine(kernel, dtype)                                                               \
   isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, double c, T_##dtype* out, size_t n) {       \
-    return Call1<IsInteger(#kernel, sizeof(T_##dtype) == 2)>("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, x, out, n,                      \
+    return Call1("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, N_SCALAR::kernel##_##dtype##_bits_only, x, out, n,                      \
                  RoundParam(dtype##_tag(), c));                                                           \
   }
 #define ISOBIT_CENTRY_Clamp(kernel, dtype)                                                                \
   isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, double min, double max, T_##dtype* out, size_t n) { \
     const isobit_status bad = CheckClamp("isobit_" #kernel "_" #dtype, min, max);                         \
     if (__builtin_expect(bad != ISOBIT_OK, 0)) return bad;                                                \
-    return Call1<IsInteger(#kernel, sizeof(T_##dtype) == 2)>("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, x, out, n,                      \
+    return Call1("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, N_SCALAR::kernel##_##dtype##_bits_only, x, out, n,                      \
                  RoundParam(dtype##_tag(), min), RoundParam(dtype##_tag(), max));                         \
   }
 #define ISOBIT_CENTRY_PowI(kernel, dtype)                                                                 \
   isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, int32_t exp, T_##dtype* out, size_t n) {    \
-    return Call1<IsInteger(#kernel, sizeof(T_##dtype) == 2)>("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, x, out, n, exp);                \
+    return Call1("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, N_SCALAR::kernel##_##dtype##_bits_only, x, out, n, exp);                \
   }
 
 // The header's visibility does not reach definitions inside a namespace.

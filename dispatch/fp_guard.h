@@ -17,12 +17,16 @@ namespace dispatch {
 #if defined(__x86_64__)
 class FpGuard {
  public:
-  FpGuard() noexcept {
+  // Does nothing unless it is needed: reading and writing the control word is most of a short call's time.
+  explicit FpGuard(bool needed) noexcept : needed_(needed) {
+    if (__builtin_expect(!needed_, 0)) return;
     asm volatile("stmxcsr %0" : "=m"(saved_)::"memory");
     if (__builtin_expect((saved_ & ~kFlags) != kDefault, 0)) Write(kDefault);
   }
   // Loading the control word costs a fraction of reading it, so it is not compared first.
-  ~FpGuard() noexcept { Write(saved_); }
+  ~FpGuard() noexcept {
+    if (__builtin_expect(needed_, 1)) Write(saved_);
+  }
   FpGuard(const FpGuard&) = delete;
   FpGuard& operator=(const FpGuard&) = delete;
 
@@ -30,18 +34,21 @@ class FpGuard {
   static constexpr uint32_t kFlags = 0x3F;
   static constexpr uint32_t kDefault = 0x1F80;  // All exceptions masked, to nearest, no FTZ, no DAZ.
   static void Write(uint32_t word) noexcept { asm volatile("ldmxcsr %0" ::"m"(word) : "memory"); }
+  const bool needed_;
   uint32_t saved_;
 };
 #elif defined(__aarch64__)
 class FpGuard {
  public:
-  FpGuard() noexcept {
+  explicit FpGuard(bool needed) noexcept : needed_(needed) {
+    if (!needed_) return;
     asm volatile("mrs %0, fpcr" : "=r"(control_)::"memory");
     asm volatile("mrs %0, fpsr" : "=r"(status_)::"memory");
     // 0: to nearest, no flushing of any format, IEEE half precision, NaN payloads propagated, traps off.
     if (__builtin_expect(control_ != 0, 0)) asm volatile("msr fpcr, %0" ::"r"(uint64_t{0}) : "memory");
   }
   ~FpGuard() noexcept {
+    if (!needed_) return;
     if (__builtin_expect(control_ != 0, 0)) asm volatile("msr fpcr, %0" ::"r"(control_) : "memory");
     asm volatile("msr fpsr, %0" ::"r"(status_) : "memory");
   }
@@ -49,20 +56,25 @@ class FpGuard {
   FpGuard& operator=(const FpGuard&) = delete;
 
  private:
+  const bool needed_;
   uint64_t control_, status_;
 };
 #else
 class FpGuard {
  public:
-  FpGuard() noexcept {
+  explicit FpGuard(bool needed) noexcept : needed_(needed) {
+    if (!needed_) return;
     std::feholdexcept(&saved_);
     std::fesetround(FE_TONEAREST);
   }
-  ~FpGuard() noexcept { std::fesetenv(&saved_); }
+  ~FpGuard() noexcept {
+    if (needed_) std::fesetenv(&saved_);
+  }
   FpGuard(const FpGuard&) = delete;
   FpGuard& operator=(const FpGuard&) = delete;
 
  private:
+  const bool needed_;
   std::fenv_t saved_;
 };
 #endif

@@ -37,6 +37,9 @@ struct Signature {
 namespace N_SCALAR {
 #define ISOBIT_BINDING(kernel, dtype, family) ISOBIT_DECLARE_##family(kernel##_##dtype, dispatch::T_##dtype)
 #include "generated/bindings.inc"
+// Whether the binding's code has no use for a guard, on any target.
+#define ISOBIT_BINDING(kernel, dtype, family) extern const bool kernel##_##dtype##_bits_only;
+#include "generated/bindings.inc"
 }  // namespace N_SCALAR
 #if defined(__x86_64__)
 namespace N_AVX2 {

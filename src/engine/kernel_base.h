@@ -24,6 +24,9 @@ struct KernelBase {
   // True if the kernel has `template <class Storage, class DU, class VU> static VU EvalBits(DU du, VU x, ...)`,
   // working on the 16-bit patterns themselves, with no widening.
   static constexpr bool kBits = false;
+  // True if Eval moves bits too, with no arithmetic and no comparison of floating-point numbers. Such code, and EvalBits,
+  // raises no flags and obeys no control word, so that calls go without a guard.
+  static constexpr bool kBitsOnly = false;
   // True if the kernel has `template <class Storage, class D, class V> static V EvalHalf(D d, V x, ...)`, D of f32,
   // whose results round to the right half-precision number with less work than Eval, or more reliably.
   static constexpr bool kHalf = false;

@@ -14,6 +14,7 @@ ISOBIT_BEGIN_TARGET
 
 struct abs_kernel : SimpleKernel {
   static constexpr bool kBits = true;
+  static constexpr bool kBitsOnly = true;
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D, V x) {
     return Abs(x);

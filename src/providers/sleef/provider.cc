@@ -60,7 +60,7 @@ isobit_status Call(const char* name, void (*const (&table)[kTargetCount])(const 
   int target = 0;
   if (status == ISOBIT_OK) status = FindTarget(name, &target);
   if (status != ISOBIT_OK || n == 0) return status;
-  const FpGuard guard;
+  const FpGuard guard(true);
   table[target](x, out, n);
   return ISOBIT_OK;
 }
@@ -72,7 +72,7 @@ isobit_status Call(const char* name, void (*const (&table)[kTargetCount])(const 
   int target = 0;
   if (status == ISOBIT_OK) status = FindTarget(name, &target);
   if (status != ISOBIT_OK || n == 0) return status;
-  const FpGuard guard;
+  const FpGuard guard(true);
   table[target](a, b, out, n);
   return ISOBIT_OK;
 }
