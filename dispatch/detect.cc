@@ -28,6 +28,8 @@ Features DetectFeatures() noexcept {
 #endif
 }
 
+// The processor's own word counts: on AMD's processors of several dies, sysconf gives the sum over all dies, of which a
+// thread has one.
 size_t LastLevelCacheBytes() noexcept {
   size_t largest = 0;
 #if defined(CPU_FEATURES_ARCH_X86)
@@ -40,6 +42,7 @@ size_t LastLevelCacheBytes() noexcept {
       largest = static_cast<size_t>(level.cache_size);
     }
   }
+  if (largest > 0) return largest;
 #endif
 #if defined(_SC_LEVEL3_CACHE_SIZE)
   for (const int name : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE}) {

@@ -16,22 +16,26 @@ struct KernelBase {
   // Vectors per iteration of the main loop. Loads are grouped before stores, which helps kernels of few operations.
   static constexpr int kUnroll = 1;
   // Whether a kernel of many operations is evaluated on two vectors at once for this T: float, double, or uint16_t for
-  // the two vectors of f32 that a vector of f16 or bf16 widens to. Most of the former gain 5 to 40 % (AVX2, Zen 3), since
-  // their chains of operations are longer than a processor looks ahead; those that need many registers lose. Where paths
-  // of Eval join, it assigns to one result and returns it once: a pair returned in several places goes through memory.
+  // the two vectors of f32 that a vector of f16 or bf16 widens to. Most of the former gain 5 to 40 % (AVX2, Zen 3),
+  // since their chains of operations are longer than a processor looks ahead; those that need many registers lose.
+  // Where paths of Eval join, it assigns to one result and returns it once: a pair returned in several places goes
+  // through memory.
   template <typename T>
   static constexpr bool kPairs = sizeof(T) != 2;
+  // How far ahead a loop with streaming stores prefetches its inputs. It pays where so many operations stand between
+  // the loads that a processor does not look far enough ahead by itself.
+  static constexpr int kPrefetchBytes = 0;
   // True if the kernel has `template <class Storage, class DU, class VU> static VU EvalBits(DU du, VU x, ...)`,
   // working on the 16-bit patterns themselves, with no widening.
   static constexpr bool kBits = false;
-  // True if Eval moves bits too, with no arithmetic and no comparison of floating-point numbers. Such code, and EvalBits,
-  // raises no flags and obeys no control word, so that calls go without a guard.
+  // True if Eval moves bits too, with no arithmetic and no comparison of floating-point numbers. Such code, and
+  // EvalBits, raises no flags and obeys no control word, so that calls go without a guard.
   static constexpr bool kBitsOnly = false;
   // True if the kernel has `template <class Storage, class D, class V> static V EvalHalf(D d, V x, ...)`, D of f32,
   // whose results round to the right half-precision number with less work than Eval, or more reliably.
   static constexpr bool kHalf = false;
-  // True if the kernel has `template <class Run> static void ByExponent(int32_t n, const Run& run)`, which calls run(n) once,
-  // with a constant for common n: the loop is then compiled for each of them.
+  // True if the kernel has `template <class Run> static void ByExponent(int32_t n, const Run& run)`, which calls run(n)
+  // once, with a constant for common n: the loop is then compiled for each of them.
   static constexpr bool kByExponent = false;
 };
 

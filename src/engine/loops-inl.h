@@ -216,6 +216,11 @@ ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
     if (stream) {
       StoreU(Dtype::template Compute<K>(d, params, in...), d, out);
       for (i = head; n - i >= 4 * N; i += 4 * N) {
+        if constexpr (K::kPrefetchBytes != 0) {
+          for (size_t line = 0; line < 4 * N * sizeof(T); line += 64) {
+            (..., Prefetch(reinterpret_cast<const char*>(in + i) + K::kPrefetchBytes + line));
+          }
+        }
         const auto r0 = Dtype::template Compute<K>(d, params, (in + i)...);
         const auto r1 = Dtype::template Compute<K>(d, params, (in + i + N)...);
         const auto r2 = Dtype::template Compute<K>(d, params, (in + i + 2 * N)...);

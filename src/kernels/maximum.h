@@ -16,6 +16,7 @@ ISOBIT_BEGIN_TARGET
 
 struct maximum_kernel : SimpleKernel {
   static constexpr bool kBits = true;
+  static constexpr int kPrefetchBytes = 1024;
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V a, V b) {
     // If a is NaN this is b already. Equal operands have the same bits unless they are zeros, whose signs are settled by

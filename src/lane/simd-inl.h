@@ -383,6 +383,8 @@ template <class D>
 ISOBIT_INLINE void StreamAligned(VFromD<D> v, D d, TFromD<D>* p) {
   hn::Stream(v, d, p);
 }
+// Asks for the cache line at p, which may lie beyond the array.
+ISOBIT_INLINE void Prefetch(const char* p) { hwy::Prefetch(p); }
 // Makes streamed stores visible before later stores of this thread.
 ISOBIT_INLINE void StreamFence() { hwy::FlushStream(); }
 

@@ -15,36 +15,6 @@
 namespace isobit_test {
 namespace {
 
-using UnaryF32 = isobit_unary_f32;
-using UnaryF64 = isobit_unary_f64;
-using UnaryU16 = isobit_unary_u16;
-using BinaryF32 = isobit_binary_f32;
-using BinaryF64 = isobit_binary_f64;
-using BinaryU16 = isobit_binary_u16;
-
-template <class T>
-isobit_status CallTyped(const isobit_binding& binding, isobit_function function, const void* x_void,
-                        const void* y_void, void* out_void, size_t n, const Params& params) {
-  const T* x = static_cast<const T*>(x_void);
-  const T* y = static_cast<const T*>(y_void);
-  T* out = static_cast<T*>(out_void);
-  switch (binding.family) {
-    case ISOBIT_UNARY:
-      return reinterpret_cast<isobit_status (*)(const T*, T*, size_t)>(function)(x, out, n);
-    case ISOBIT_BINARY:
-      return reinterpret_cast<isobit_status (*)(const T*, const T*, T*, size_t)>(function)(x, y, out, n);
-    case ISOBIT_AFFINE:
-      return reinterpret_cast<isobit_status (*)(const T*, double, T*, size_t)>(function)(x, params.c, out, n);
-    case ISOBIT_CLAMP:
-      return reinterpret_cast<isobit_status (*)(const T*, double, double, T*, size_t)>(function)(
-          x, params.lo, params.hi, out, n);
-    case ISOBIT_POWI:
-      return reinterpret_cast<isobit_status (*)(const T*, int32_t, T*, size_t)>(function)(x, params.exp, out, n);
-  }
-  ADD_FAILURE() << "the family of " << binding.name << " is unknown to the tests";
-  return ISOBIT_ERROR_UNKNOWN_KERNEL;
-}
-
 std::string Hex(isobit_dtype dtype, uint64_t bits) {
   std::ostringstream text;
   text << "0x" << std::hex << std::setfill('0') << std::setw(static_cast<int>(2 * isobit_dtype_size(dtype)))
@@ -92,17 +62,7 @@ isobit_status Call(const isobit_binding& binding, const void* x, const void* y, 
     ADD_FAILURE() << binding.name << " has a binding and no entry point";
     return ISOBIT_ERROR_UNKNOWN_KERNEL;
   }
-  switch (binding.dtype) {
-    case ISOBIT_F32:
-      return CallTyped<float>(binding, function, x, y, out, n, params);
-    case ISOBIT_F64:
-      return CallTyped<double>(binding, function, x, y, out, n, params);
-    case ISOBIT_BF16:
-    case ISOBIT_F16:
-      return CallTyped<uint16_t>(binding, function, x, y, out, n, params);
-  }
-  ADD_FAILURE() << binding.name << " has a dtype unknown to the tests";
-  return ISOBIT_ERROR_DTYPE;
+  return CallFunction(binding, function, x, y, out, n, params);
 }
 
 ScopedTarget::ScopedTarget(const std::string& name) {

@@ -386,4 +386,45 @@ std::vector<Params> ParameterSets(const isobit_binding& binding) {
   return sets;
 }
 
+namespace {
+
+template <class T>
+isobit_status CallTyped(const isobit_binding& binding, isobit_function function, const void* x_void,
+                        const void* y_void, void* out_void, size_t n, const Params& params) {
+  const T* x = static_cast<const T*>(x_void);
+  const T* y = static_cast<const T*>(y_void);
+  T* out = static_cast<T*>(out_void);
+  switch (binding.family) {
+    case ISOBIT_UNARY:
+      return reinterpret_cast<isobit_status (*)(const T*, T*, size_t)>(function)(x, out, n);
+    case ISOBIT_BINARY:
+      return reinterpret_cast<isobit_status (*)(const T*, const T*, T*, size_t)>(function)(x, y, out, n);
+    case ISOBIT_AFFINE:
+      return reinterpret_cast<isobit_status (*)(const T*, double, T*, size_t)>(function)(x, params.c, out, n);
+    case ISOBIT_CLAMP:
+      return reinterpret_cast<isobit_status (*)(const T*, double, double, T*, size_t)>(function)(
+          x, params.lo, params.hi, out, n);
+    case ISOBIT_POWI:
+      return reinterpret_cast<isobit_status (*)(const T*, int32_t, T*, size_t)>(function)(x, params.exp, out, n);
+  }
+  return ISOBIT_ERROR_UNKNOWN_KERNEL;
+}
+
+}  // namespace
+
+isobit_status CallFunction(const isobit_binding& binding, isobit_function function, const void* x, const void* y,
+                           void* out, size_t n, const Params& params) {
+  if (function == nullptr) return ISOBIT_ERROR_UNKNOWN_KERNEL;
+  switch (binding.dtype) {
+    case ISOBIT_F32:
+      return CallTyped<float>(binding, function, x, y, out, n, params);
+    case ISOBIT_F64:
+      return CallTyped<double>(binding, function, x, y, out, n, params);
+    case ISOBIT_BF16:
+    case ISOBIT_F16:
+      return CallTyped<uint16_t>(binding, function, x, y, out, n, params);
+  }
+  return ISOBIT_ERROR_DTYPE;
+}
+
 }  // namespace isobit_test

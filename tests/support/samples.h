@@ -69,6 +69,10 @@ void FillPairs(isobit_dtype dtype, uint64_t seed, uint64_t first, size_t n, void
 // parameters that a kernel narrows to T, equal and infinite clamp bounds. One empty set for other families.
 std::vector<Params> ParameterSets(const isobit_binding& binding);
 
+// Calls a function of the binding's type, such as isobit_resolve's answer. `y` is the second input of two.
+isobit_status CallFunction(const isobit_binding& binding, isobit_function function, const void* x, const void* y,
+                           void* out, size_t n, const Params& params);
+
 }  // namespace isobit_test
 
 #endif  // ISOBIT_TESTS_SUPPORT_SAMPLES_H_

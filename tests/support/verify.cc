@@ -33,6 +33,7 @@
 
 namespace {
 
+using isobit_test::CallFunction;
 using isobit_test::FillPairs;
 using isobit_test::FillUnary;
 using isobit_test::LoadBits;
@@ -42,41 +43,9 @@ using isobit_test::ParameterSets;
 
 constexpr uint64_t kSeed = 1;
 
-template <class T>
-isobit_status CallTyped(const isobit_binding& binding, const void* x_bytes, const void* y_bytes, void* out_bytes,
-                        size_t n, const Params& params) {
-  const isobit_function function = isobit_resolve(binding.name);
-  const T* x = static_cast<const T*>(x_bytes);
-  const T* y = static_cast<const T*>(y_bytes);
-  T* out = static_cast<T*>(out_bytes);
-  switch (binding.family) {
-    case ISOBIT_UNARY:
-      return reinterpret_cast<isobit_status (*)(const T*, T*, size_t)>(function)(x, out, n);
-    case ISOBIT_BINARY:
-      return reinterpret_cast<isobit_status (*)(const T*, const T*, T*, size_t)>(function)(x, y, out, n);
-    case ISOBIT_AFFINE:
-      return reinterpret_cast<isobit_status (*)(const T*, double, T*, size_t)>(function)(x, params.c, out, n);
-    case ISOBIT_CLAMP:
-      return reinterpret_cast<isobit_status (*)(const T*, double, double, T*, size_t)>(function)(
-          x, params.lo, params.hi, out, n);
-    case ISOBIT_POWI:
-      return reinterpret_cast<isobit_status (*)(const T*, int32_t, T*, size_t)>(function)(x, params.exp, out, n);
-  }
-  return ISOBIT_ERROR_UNKNOWN_KERNEL;
-}
-
 isobit_status Call(const isobit_binding& binding, const void* x, const void* y, void* out, size_t n,
                    const Params& params) {
-  switch (binding.dtype) {
-    case ISOBIT_F32:
-      return CallTyped<float>(binding, x, y, out, n, params);
-    case ISOBIT_F64:
-      return CallTyped<double>(binding, x, y, out, n, params);
-    case ISOBIT_BF16:
-    case ISOBIT_F16:
-      return CallTyped<uint16_t>(binding, x, y, out, n, params);
-  }
-  return ISOBIT_ERROR_DTYPE;
+  return CallFunction(binding, isobit_resolve(binding.name), x, y, out, n, params);
 }
 
 // Inputs and room for the results of one dtype and family.
