@@ -40,7 +40,7 @@ __attribute__((noinline, cold)) isobit_status Unusual1(const char* name, const F
 template <typename T, typename Fn, typename... Args>
 inline isobit_status Call1(const char* name, const Fn (&table)[kTargetCount], bool bits_only, const T* x, T* out, size_t n, Args... args) {
   const int target = UsualTarget();
-  if (__builtin_expect(IsBadCount<T>(n) | IsBadPair(x, out, n) | (target < 0), 0)) {
+  if (__builtin_expect(IsBadCount<T>(n) | IsBadPair(x, out, n) | int{target < 0}, 0)) {
     return Unusual1<T, Fn, Args...>(name, table, bits_only, x, out, n, args...);
   }
   const FpGuard guard(!bits_only);
@@ -64,7 +64,7 @@ __attribute__((noinline, cold)) isobit_status Unusual2(const char* name, const F
 template <typename T, typename Fn>
 inline isobit_status Call2(const char* name, const Fn (&table)[kTargetCount], bool bits_only, const T* a, const T* b, T* out, size_t n) {
   const int target = UsualTarget();
-  if (__builtin_expect(IsBadCount<T>(n) | IsBadPair(a, out, n) | IsBadPair(b, out, n) | (target < 0), 0)) {
+  if (__builtin_expect(IsBadCount<T>(n) | IsBadPair(a, out, n) | IsBadPair(b, out, n) | int{target < 0}, 0)) {
     return Unusual2<T, Fn>(name, table, bits_only, a, b, out, n);
   }
   const FpGuard guard(!bits_only);

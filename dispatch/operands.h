@@ -21,10 +21,10 @@ inline bool PartialOverlap(const void* in, const void* out, size_t bytes) noexce
   return i != o && (i < o ? o - i : i - o) < bytes;
 }
 
-// Whether in and out cannot be operands of n elements of T, n being within bounds: computed without branches, of which a
-// short call cannot afford one a rule.
+// Whether in and out cannot be operands of n elements of T, n being within bounds. Without branches, hence an int: a short
+// call cannot afford one for each rule.
 template <typename T>
-inline bool IsBadPair(const T* in, const T* out, size_t n) noexcept {
+inline int IsBadPair(const T* in, const T* out, size_t n) noexcept {
   const uintptr_t i = reinterpret_cast<uintptr_t>(in), o = reinterpret_cast<uintptr_t>(out);
   const size_t bytes = n * sizeof(T);
   const bool null = (i == 0) | (o == 0);
@@ -35,7 +35,7 @@ inline bool IsBadPair(const T* in, const T* out, size_t n) noexcept {
 }
 // n from 1 to the most elements that an array can have.
 template <typename T>
-inline bool IsBadCount(size_t n) noexcept {
+inline int IsBadCount(size_t n) noexcept {
   return n - 1 >= PTRDIFF_MAX / sizeof(T);
 }
 
