@@ -122,18 +122,18 @@ isobit_status isobit_measure(const isobit_binding* binding, uint64_t n, double* 
     params.max = 1.75;
     params.exp = 3;
     constexpr int kCalls = 25;
-    double times[kCalls];
-    for (double& time : times) {
+    double times[kCalls];  // In order, those measured so far.
+    for (int i = 0; i < kCalls; ++i) {
       const auto start = std::chrono::steady_clock::now();
       status = CallBinding(*binding, function, arrays[0], arrays[1], &params, arrays[2], count);
       const auto stop = std::chrono::steady_clock::now();
       if (status != ISOBIT_OK) break;
-      time = std::chrono::duration<double, std::nano>(stop - start).count();
+      const double time = std::chrono::duration<double, std::nano>(stop - start).count();
+      int place = i;
+      for (; place > 0 && times[place - 1] > time; --place) times[place] = times[place - 1];
+      times[place] = time;
     }
-    if (status == ISOBIT_OK) {
-      std::nth_element(times, times + kCalls / 2, times + kCalls);
-      *nanoseconds = times[kCalls / 2];
-    }
+    if (status == ISOBIT_OK) *nanoseconds = times[kCalls / 2];
   }
   for (void* array : arrays) std::free(array);
   return status;
