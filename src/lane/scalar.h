@@ -35,6 +35,9 @@ static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<doubl
 static_assert(__FLT_EVAL_METHOD__ == 0, "float and double must be evaluated in their own precision");
 #endif
 
+// What vector targets say of themselves; the scalar loops do not ask.
+constexpr int kVectorRegisters = 16;
+
 // ---- Tags and types ----
 template <typename T>
 struct ScalarTag {

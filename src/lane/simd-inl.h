@@ -39,6 +39,9 @@ ISOBIT_BEGIN_TARGET
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+// How many vectors the target holds in registers.
+constexpr int kVectorRegisters = HWY_TARGET == HWY_AVX2 ? 16 : 32;
+
 // ---- Tags and types ----
 // A whole vector of T.
 template <typename T>
