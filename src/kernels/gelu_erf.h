@@ -100,11 +100,13 @@ struct gelu_erf_kernel : KernelBase {
     // x/2 may be the middle of two f16 or bf16 numbers. What decides, x |x| / sqrt(2 pi), is lost in f32 below 2^-24
     // and put in here as that of 2^-12, which is still below half of an ulp of the result.
     const V tp = kNarrow ? Sub(MaxNum(a, Set(d, 0x1p-12f)), m) : t;
-    const V t2 = Mul(tp, tp);
-    const V p12 = Fma(tp, LookupMod<8>(d, kTable[3], i), LookupMod<8>(d, kNarrow ? kNarrowRow : kTable[2], i));
-    const V p34 = Fma(tp, LookupMod<8>(d, kTable[5], i), LookupMod<8>(d, kTable[4], i));
-    const V p56 = Fma(tp, LookupMod<8>(d, kTable[7], i), LookupMod<8>(d, kTable[6], i));
-    const V p = Fma(Fma(Fma(LookupMod<8>(d, kTable[8], i), t2, p56), t2, p34), t2, p12);
+    V p = LookupMod<8>(d, kTable[8], i);
+    p = Fma(p, tp, LookupMod<8>(d, kTable[7], i));
+    p = Fma(p, tp, LookupMod<8>(d, kTable[6], i));
+    p = Fma(p, tp, LookupMod<8>(d, kTable[5], i));
+    p = Fma(p, tp, LookupMod<8>(d, kTable[4], i));
+    p = Fma(p, tp, LookupMod<8>(d, kTable[3], i));
+    p = Fma(p, tp, LookupMod<8>(d, kNarrow ? kNarrowRow : kTable[2], i));
     const V b = Mul(a, Set(d, -0.5f));
     const V at = MinNum(Mul(a, Set(d, 0x1p+63f)), LookupMod<8>(d, kTable[1], i));
     const V w = Mul(p, t);
