@@ -1,5 +1,6 @@
 // The reader of one section's block. Its parts stand in section.cc (head, hash, family), section_operands.cc (accept
-// and return) and section_facts.cc (caps, cost, precision, determinism). SPDX-License-Identifier: Apache-2.0
+// and return) and section_facts.cc (caps, cost, precision, determinism).
+// SPDX-License-Identifier: Apache-2.0
 #ifndef ISOBIT_SRC_FKC_SECTION_READER_H_
 #define ISOBIT_SRC_FKC_SECTION_READER_H_
 

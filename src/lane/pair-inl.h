@@ -1,7 +1,8 @@
 // Two vectors as one: the lane vocabulary over pairs, each operation done for the first vector and then for the second.
 // A kernel evaluated on a pair runs two independent chains of operations side by side, which a processor overlaps
 // further than one chain after another; it branches once for both, to a rare path that leaves ordinary lanes their
-// bits. SPDX-License-Identifier: Apache-2.0
+// bits.
+// SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_LANE_PAIR_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_LANE_PAIR_INL_H_
 #undef ISOBIT_LANE_PAIR_INL_H_

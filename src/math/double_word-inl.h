@@ -1,5 +1,6 @@
 // Double-word arithmetic: a number as the unevaluated sum hi + lo of two of T. These steps are exact barring overflow,
-// the product's also barring a low part below the smallest subnormal. SPDX-License-Identifier: Apache-2.0
+// the product's also barring a low part below the smallest subnormal.
+// SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_MATH_DOUBLE_WORD_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_MATH_DOUBLE_WORD_INL_H_
 #undef ISOBIT_MATH_DOUBLE_WORD_INL_H_

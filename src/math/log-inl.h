@@ -4,7 +4,8 @@
 //
 // Tried: for f64, a polynomial of degree 20 in f in place of the division (20 % slower on AVX2); for f32, the division
 // in place of the polynomial (6 % slower, and 1.0 ULP); eight intervals with a table, as in math/pow-inl.h (half as
-// long again, for an error that is not needed here). SPDX-License-Identifier: Apache-2.0
+// long again, for an error that is not needed here).
+// SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_MATH_LOG_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_MATH_LOG_INL_H_
 #undef ISOBIT_MATH_LOG_INL_H_

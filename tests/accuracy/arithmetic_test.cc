@@ -1,5 +1,6 @@
 // The 20 kernels with one prescribed bit pattern against the compiler's own arithmetic and the standard library:
-// written here a second time, one element at a time, from the semantics. SPDX-License-Identifier: Apache-2.0
+// written here a second time, one element at a time, from the semantics.
+// SPDX-License-Identifier: Apache-2.0
 #include <cfloat>
 #include <cmath>
 #include <functional>
