@@ -3,8 +3,8 @@
 //
 // Error in ULP: 0.5 of the last rounding, 0.1 of the exponential's parts, and the logarithm's relative error times |b
 // log a|, 0.25 at most. Worst found, f32, 10^8 pairs, bases near 1 with huge exponents among them:
-// pow(0x1.1053ap+0, 0x1.32d9a8p+10) = 0x1.646348p+109 where 0x1.6463466be38e2p+109 is true, 0.789 ULP. f64, 1.5 * 10^6
-// pairs: pow(0x1.0f06f2647faa6p+0, -0x1.599c47d2b96f9p+13) = 0x1.d4982e6a7473cp-911, 0.704 ULP. f16 and bf16:
+// pow(0x1.1053ap+0, 0x1.32d9a8p+10) = 0x1.646348p+109 where 0x1.6463466be38e2p+109 is true, 0.789 ULP. f64, 10^7
+// pairs: pow(0x1.0d6bcfa8e2668p+0, -0x1.a78b87233e96p+13) = 0x017CDADF48994B4F for ...B50, 0.740 ULP. f16 and bf16:
 // correctly rounded for all 2^32 pairs.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_POW_H_) == defined(HWY_TARGET_TOGGLE)

@@ -2,7 +2,7 @@
 // 1/sqrt(x) = y * (1 - c)^(-1/2) with c = 1 - x y^2, and y + y c/2 leaves out 3/8 y c^2, less than 2^-20 ULP (f32).
 // x y^2 is formed through p = fl(x y/2) and its remainder: p lies near sqrt(x), whose remainder never underflows, so
 // that subnormal and huge x need no scaling. What remains is the last rounding: 0.5000 ULP at most, f32 over all inputs
-// and f64 over 3 * 10^5 (of 4952 hard cases one is not correctly rounded, 0x1.c562b857453ddp-1). Half formats:
+// and f64 over 10^7 (of 4952 hard cases one is not correctly rounded, 0x1.c562b857453ddp-1). Half formats:
 // correctly rounded for all inputs.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_RSQRT_H_) == defined(HWY_TARGET_TOGGLE)
