@@ -1,5 +1,5 @@
-// clamp: x < lo ? lo : x > hi ? hi : x, so a zero equal to a bound stays itself; NaN x gives NaN. The bounds come rounded
-// to the dtype, are numbers, and lo <= hi.
+// clamp: x < lo ? lo : x > hi ? hi : x, so a zero equal to a bound stays itself; NaN x gives NaN. The bounds come
+// rounded to the dtype, are numbers, and lo <= hi.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_CLAMP_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_CLAMP_H_
@@ -33,7 +33,8 @@ struct clamp_kernel : SimpleKernel {
     const auto order = HalfOrder(di, x);
     auto r = IfThenElse(Gt(lo_order, order), BitCast(di, lo), BitCast(di, x));
     r = IfThenElse(Gt(order, hi_order), BitCast(di, hi), r);
-    r = IfThenElse(Gt(magnitude, Set(di, static_cast<int16_t>(Format::kInf))), Set(di, static_cast<int16_t>(Format::kNaN)), r);
+    r = IfThenElse(Gt(magnitude, Set(di, static_cast<int16_t>(Format::kInf))),
+                   Set(di, static_cast<int16_t>(Format::kNaN)), r);
     return BitCast(du, r);
   }
 };

@@ -1,8 +1,8 @@
 // cos: the cosine of x radians, for every finite x; math/trig-inl.h has the method and the error budget.
 //
 // Worst input found, over all 2^32 of f32: 0.8965 ULP at x = 0x4784358E (67691.1094), got 0xBF34A1F8, want 0xBF34A1F7;
-// beyond 2^20 0.6236. f16 and bf16: no result misrounded, over all 65536 inputs each. f64: 0.722 ULP over 1.6 * 10^7 inputs,
-// next to odd multiples of pi/4; 0.5005 over CORE-MATH's hard cases.
+// beyond 2^20 0.6236. f16 and bf16: no result misrounded, over all 65536 inputs each. f64: 0.722 ULP over 1.6 * 10^7
+// inputs, next to odd multiples of pi/4; 0.5005 over CORE-MATH's hard cases.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_COS_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_COS_H_

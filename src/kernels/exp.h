@@ -1,5 +1,6 @@
 // exp: e^x. The maths and its error budget are in math/exp-inl.h. Results that may not be normal numbers take a path of
-// their own, which rounds once where the subnormal result has its last place; every ordinary lane gets the same bits there.
+// their own, which rounds once where the subnormal result has its last place; every ordinary lane gets the same bits
+// there.
 //
 // Worst found: f32, all inputs, 0.708 ULP: exp(-5.88788891) (0xC0BC6996) = 0x3B35B846 for 0x3B35B845. f64, 10^7
 // random inputs 0.576 ULP: exp(129.292062) (0x40602958928A9C04) = 0x4B97164DF959F29E for ...29F; 70531 published hard
@@ -43,8 +44,8 @@ struct exp_kernel : KernelBase {
       // Clamped to where f16 has infinity and zero; the order of the operands lets a NaN through.
       const V xc = MinOrSecond(Set(d, 12.0f), MaxOrSecond(Set(d, -18.0f), x));
       const ExpSingle<V> e = ExpInSingle<true>(d, xc);
-      // Two results lie next to ties; shifted down by less than half an ulp of f32 they fall on the right side, and no other
-      // result changes sides.
+      // Two results lie next to ties; shifted down by less than half an ulp of f32 they fall on the right side, and no
+      // other result changes sides.
       const V u = Sub(e.u, Set(d, 0x1.bp-25f));
       return IfThenElse(IsNaN(x), QuietNaN(d), Fma(e.power, u, e.power));
     } else {

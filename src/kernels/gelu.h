@@ -1,10 +1,12 @@
 // gelu: 0.5 x (1 + tanh(c (x + k x^3))) = x / (1 + e^-2u), u = c x + c k x^3 with c and k rounded to T first.
-// An error of w = -2u is one of e^w relatively, and |w| reaches 104 (f32), 745 (f64) before the result vanishes: w is carried
-// in two words. c1 is cut short so that its difference from the rounded c1 + c3 x^2 is exact where that matters.
-// The quotient is that of math/logistic-inl.h; where |w| > kOrdinary, x on one side and x e^-w rounded once on the other.
+// An error of w = -2u is one of e^w relatively, and |w| reaches 104 (f32), 745 (f64) before the result vanishes: w is
+// carried in two words. c1 is cut short so that its difference from the rounded c1 + c3 x^2 is exact where that
+// matters. The quotient is that of math/logistic-inl.h; where |w| > kOrdinary, x on one side and x e^-w rounded once on
+// the other.
 //
 // Worst found: f32, all inputs, 0.997 ULP: gelu(-5.11510801) (0xC0A3AEF7) = 0xB3DF16F4 for 0xB3DF16F3. f64,
-// 10^7 inputs 0.758 ULP: gelu(-7.17642604) (0xC01CB4A906CF7AD0) = 0xBCB35A46FE210B63 for ...B62. f16 and bf16: correctly rounded for all inputs.
+// 10^7 inputs 0.758 ULP: gelu(-7.17642604) (0xC01CB4A906CF7AD0) = 0xBCB35A46FE210B63 for ...B62. f16 and bf16:
+// correctly rounded for all inputs.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_GELU_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_GELU_H_
@@ -59,7 +61,8 @@ struct gelu_kernel : KernelBase {
   }
 
  private:
-  // -2u = x (c1 + c3 x^2), c1 = -2 c and c3 = -2 c k: the numbers of math/tools/gelu.py. At kBelow the result is -0 already.
+  // -2u = x (c1 + c3 x^2), c1 = -2 c and c3 = -2 c k: the numbers of math/tools/gelu.py. At kBelow the result is -0
+  // already.
   struct F32 {
     static constexpr float kC1 = -0x1.98846p+0f, kC1Lo = 0x1.8p-21f, kC3 = -0x1.2444f2p-4f, kC3Lo = -0x1.0d3c78p-29f;
     static constexpr float kBelow = -12;

@@ -1,5 +1,5 @@
-// minimum: the smaller of a and b with -0 < +0; a NaN operand counts as missing, two give NaN. The hardware's own instructions
-// differ on NaN and zeros, so both are settled here.
+// minimum: the smaller of a and b with -0 < +0; a NaN operand counts as missing, two give NaN. The hardware's own
+// instructions differ on NaN and zeros, so both are settled here.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_MINIMUM_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_MINIMUM_H_
@@ -19,8 +19,8 @@ struct minimum_kernel : SimpleKernel {
   static constexpr int kPrefetchBytes = 1024;
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V a, V b) {
-    // If a is NaN this is b already. Equal operands have the same bits unless they are zeros, whose signs are settled by
-    // a bit operation.
+    // If a is NaN this is b already. Equal operands have the same bits unless they are zeros, whose signs are settled
+    // by a bit operation.
     V r = MinOrSecond(a, b);
     r = IfThenElse(Eq(a, b), Or(a, b), r);
     return IfThenElse(IsNaN(b), Canonical(d, a), r);

@@ -12,7 +12,8 @@
 //
 // Worst found: f32, 47 exponents with 10^8 inputs each, of all magnitudes and with results near the ends of the
 // exponents, 0.538 ULP, n = 100000, x = -0x1.ff92eep-1. f64, 10^7 inputs with as many exponents, 0.869 ULP, n = -11641,
-// x = 0x1.0fa04bca32fadp+0 (0x01BEC5EC2A1AF0B4 for ...0B3). f16 and bf16: correctly rounded for all inputs with each of those exponents.
+// x = 0x1.0fa04bca32fadp+0 (0x01BEC5EC2A1AF0B4 for ...0B3). f16 and bf16: correctly rounded for all inputs with each of
+// those exponents.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_POWI_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_POWI_H_

@@ -1,5 +1,5 @@
-// relu: x > 0 ? x : +0, so -0 and NaN give +0. A half-precision number is above zero if its pattern, as a signed integer,
-// lies between those of zero and of the first NaN.
+// relu: x > 0 ? x : +0, so -0 and NaN give +0. A half-precision number is above zero if its pattern, as a signed
+// integer, lies between those of zero and of the first NaN.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_RELU_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_RELU_H_

@@ -54,8 +54,8 @@ struct sigmoid_kernel : KernelBase {
     if constexpr (std::is_same<Format, F16Format>::value) {
       const V xc = MinOrSecond(Set(d, 18.0f), MaxOrSecond(Set(d, -18.0f), x));
       const ExpSingle<V> e = ExpInSingle<true>(d, Neg(xc));
-      // For small x, 1/2 + x/4 - x^3/48 is off the ties at 1/2 + x/4 by less than f32 holds: the result is shifted by an
-      // ulp of f32 to the side where it is.
+      // For small x, 1/2 + x/4 - x^3/48 is off the ties at 1/2 + x/4 by less than f32 holds: the result is shifted by
+      // an ulp of f32 to the side where it is.
       const V shift = IfThenElseZero(Lt(Abs(x), Set(d, 0x1p-5f)), CopySign(Set(d, 0x1p-22f), x));
       const V y = Div(one, Fma(e.power, e.u, Add(Add(e.power, one), shift)));
       return IfThenElse(IsNaN(x), QuietNaN(d), y);

@@ -1,9 +1,9 @@
-// silu: x * sigmoid(x) = x / (1 + e^-x), one quotient: math/logistic-inl.h. Beyond |x| = kOrdinary: x on one side, x e^x
-// rounded once on the other, -0 at last. f32 and f64 differ as sigmoid's do.
+// silu: x * sigmoid(x) = x / (1 + e^-x), one quotient: math/logistic-inl.h. Beyond |x| = kOrdinary: x on one side, x
+// e^x rounded once on the other, -0 at last. f32 and f64 differ as sigmoid's do.
 //
 // Worst found: f32, all inputs, 1.595 ULP: silu(-16.3108883) (0xC1827CB3) = 0xB5B488AD for 0xB5B488AB. f64, 10^7
-// inputs 0.844 ULP: silu(-37.7898253) (0xC042E518FEA69240) = 0xBCDA5E489F668274 for ...273. f16 and bf16: correctly rounded
-// for all inputs.
+// inputs 0.844 ULP: silu(-37.7898253) (0xC042E518FEA69240) = 0xBCDA5E489F668274 for ...273. f16 and bf16: correctly
+// rounded for all inputs.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_SILU_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_SILU_H_

@@ -1,8 +1,8 @@
 // sin: the sine of x radians, for every finite x; math/trig-inl.h has the method and the error budget.
 //
 // Worst input found, over all 2^32 of f32: 0.9060 ULP at x = 0x4780D59F (65963.2422), got 0x3F33D050, want 0x3F33D04F;
-// beyond 2^20 0.6236. f16 and bf16: no result misrounded, over all 65536 inputs each. f64: 0.712 ULP over 1.6 * 10^7 inputs,
-// next to odd multiples of pi/4; 0.511 over CORE-MATH's hard cases.
+// beyond 2^20 0.6236. f16 and bf16: no result misrounded, over all 65536 inputs each. f64: 0.712 ULP over 1.6 * 10^7
+// inputs, next to odd multiples of pi/4; 0.511 over CORE-MATH's hard cases.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_KERNELS_SIN_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_KERNELS_SIN_H_
