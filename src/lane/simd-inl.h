@@ -51,6 +51,9 @@ template <class D>
 struct PairTag {};
 template <class V>
 struct Pair {
+  // Written out, since the implicit one would not be for this target, and could not inline Highway's for NEON.
+  ISOBIT_INLINE Pair() {}
+  ISOBIT_INLINE Pair(V a, V b) : first(a), second(b) {}
   V first, second;
 };
 template <class M>
