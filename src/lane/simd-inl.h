@@ -254,13 +254,19 @@ ISOBIT_INLINE V MulLo32(V a, V b) {
 template <class D, class VI>
 ISOBIT_INLINE VFromD<D> Gather(D d, const TFromD<D>* table, VI index) {
 #if HWY_TARGET == HWY_AVX2
+  // Loads: AVX2's gather instruction is slower on AMD, and on Intel with the mitigations of its faults, and it waits
+  // for what its destination held before, so that a loop's gathers run one after the other.
   if constexpr (sizeof(VFromD<D>) == 32 && sizeof(TFromD<D>) == 8) {
-    // Four loads: AVX2's gather instruction is slower on AMD and no faster on Intel, and it waits for what its
-    // destination held before, so that a loop's gathers run one after the other.
     const __m128i lo = _mm256_castsi256_si128(index.raw);
     const __m128i hi = _mm256_extracti128_si256(index.raw, 1);
     return VFromD<D>{_mm256_set_pd(table[_mm_extract_epi64(hi, 1)], table[_mm_cvtsi128_si64(hi)],
                                    table[_mm_extract_epi64(lo, 1)], table[_mm_cvtsi128_si64(lo)])};
+  }
+  if constexpr (sizeof(VFromD<D>) == 32 && sizeof(TFromD<D>) == 4) {
+    alignas(32) int32_t i[8];
+    _mm256_store_si256(reinterpret_cast<__m256i*>(i), index.raw);
+    return VFromD<D>{_mm256_setr_ps(table[i[0]], table[i[1]], table[i[2]], table[i[3]], table[i[4]], table[i[5]],
+                                    table[i[6]], table[i[7]])};
   }
 #endif
   return hn::GatherIndex(d, table, index);
@@ -367,7 +373,7 @@ ISOBIT_INLINE VFromD<D> LookupMod(D d, const TFromD<D>* table, VI index) {
   }
 #endif
   const DFromV<VI> di;
-  return hn::GatherIndex(d, table, And(index, Set(di, static_cast<TFromD<decltype(di)>>(kSize - 1))));
+  return Gather(d, table, And(index, Set(di, static_cast<TFromD<decltype(di)>>(kSize - 1))));
 }
 
 // ---- NaN ----
