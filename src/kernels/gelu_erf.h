@@ -38,6 +38,7 @@
 
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
+#include "math/table-inl.h"
 
 ISOBIT_BEGIN_TARGET
 
@@ -100,13 +101,7 @@ struct gelu_erf_kernel : KernelBase {
     // x/2 may be the middle of two f16 or bf16 numbers. What decides, x |x| / sqrt(2 pi), is lost in f32 below 2^-24
     // and put in here as that of 2^-12, which is still below half of an ulp of the result.
     const V tp = kNarrow ? Sub(MaxNum(a, Set(d, 0x1p-12f)), m) : t;
-    V p = LookupMod<8>(d, kTable[8], i);
-    p = Fma(p, tp, LookupMod<8>(d, kTable[7], i));
-    p = Fma(p, tp, LookupMod<8>(d, kTable[6], i));
-    p = Fma(p, tp, LookupMod<8>(d, kTable[5], i));
-    p = Fma(p, tp, LookupMod<8>(d, kTable[4], i));
-    p = Fma(p, tp, LookupMod<8>(d, kTable[3], i));
-    p = Fma(p, tp, LookupMod<8>(d, kNarrow ? kNarrowRow : kTable[2], i));
+    const V p = Fma(TablePolynomial<3, 8>(d, kTable, tp, i), tp, LookupMod<8>(d, kNarrow ? kNarrowRow : kTable[2], i));
     const V b = Mul(a, Set(d, -0.5f));
     const V at = MinNum(Mul(a, Set(d, 0x1p+63f)), LookupMod<8>(d, kTable[1], i));
     const V w = Mul(p, t);
@@ -153,11 +148,6 @@ struct gelu_erf_kernel : KernelBase {
       {0x1.4b9cad5654b56p+50, -0x1.cf97374b20b7fp+38, 0x1.023c07f9dc9ebp+25, 0x1.d2b3681cea355p+69},
   };
 
-  template <int kRow, class D, class V, class VI>
-  static ISOBIT_INLINE V Terms(D d, V z, VI i) {
-    return Fma(LookupMod<4>(d, kTableF64[kRow + 1], i), z, LookupMod<4>(d, kTableF64[kRow], i));
-  }
-
   template <class D, class V>
   static ISOBIT_INLINE V EvalF64(D d, V x) {
     const RebindToSigned<D> di;
@@ -168,14 +158,14 @@ struct gelu_erf_kernel : KernelBase {
     const V t = Sub(a, LookupMod<4>(d, kTableF64[0], i));
     const V z = Div(t, Add(a, Set(d, 3.0)));
     const V z2 = Mul(z, z);
-    V p = Terms<16>(d, z, i);
-    p = Fma(p, z2, Terms<14>(d, z, i));
-    p = Fma(p, z2, Terms<12>(d, z, i));
-    p = Fma(p, z2, Terms<10>(d, z, i));
-    p = Fma(p, z2, Terms<8>(d, z, i));
-    p = Fma(p, z2, Terms<6>(d, z, i));
-    p = Fma(p, z2, Terms<4>(d, z, i));
-    p = Fma(p, z2, Terms<2>(d, z, i));
+    V p = TablePolynomial<16, 17>(d, kTableF64, z, i);
+    p = Fma(p, z2, TablePolynomial<14, 15>(d, kTableF64, z, i));
+    p = Fma(p, z2, TablePolynomial<12, 13>(d, kTableF64, z, i));
+    p = Fma(p, z2, TablePolynomial<10, 11>(d, kTableF64, z, i));
+    p = Fma(p, z2, TablePolynomial<8, 9>(d, kTableF64, z, i));
+    p = Fma(p, z2, TablePolynomial<6, 7>(d, kTableF64, z, i));
+    p = Fma(p, z2, TablePolynomial<4, 5>(d, kTableF64, z, i));
+    p = Fma(p, z2, TablePolynomial<2, 3>(d, kTableF64, z, i));
     const V b = Mul(a, Set(d, -0.5));
     const V at = MinNum(Mul(a, Set(d, 0x1p+63)), LookupMod<4>(d, kTableF64[1], i));
     const V w = Mul(p, t);

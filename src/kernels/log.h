@@ -47,7 +47,7 @@ struct log_kernel : KernelBase {
     using T = TFromD<D>;
     constexpr bool kSingle = sizeof(T) == 4;
     const V scaled = Mul(x, Set(d, static_cast<T>(kSingle ? 0x1p23 : 0x1p52)));
-    const V subnormal = LogCore < kSingle ? -23 : -52 > (d, scaled);
+    const V subnormal = LogCore<(kSingle ? -23 : -52)>(d, scaled);
     const V inf = Set(d, static_cast<T>(__builtin_inf()));
     const V zero = Zero(d);
     V r = IfThenElse(Gt(x, zero), subnormal, QuietNaN(d));

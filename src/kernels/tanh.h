@@ -32,6 +32,7 @@
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
 #include "math/exp-inl.h"
+#include "math/table-inl.h"
 
 ISOBIT_BEGIN_TARGET
 
@@ -90,13 +91,7 @@ struct tanh_kernel : KernelBase {
     const V v = Fma(a, Fma(a, Set(d, 2.875f), Set(d, 1.8125f)), Set(d, 1.0f));
     const auto i = ShiftRight<23>(BitCast(di, v));
     const V t = Sub(a, LookupMod<8>(d, kTable[0], i));
-    V p = LookupMod<8>(d, kTable[8], i);
-    p = Fma(p, t, LookupMod<8>(d, kTable[7], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[6], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[5], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[4], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[3], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[2], i));
+    const V p = TablePolynomial<2, 8>(d, kTable, t, i);
     const V at = IfThenElse(Lt(v, Set(d, 2.0f)), a, LookupMod<8>(d, kTable[1], i));
     const V r = CopySignToAbs(Fma(p, t, at), x);
     return IfThenElse(IsNaN(x), QuietNaN(d), r);

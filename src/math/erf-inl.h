@@ -15,6 +15,7 @@
 #endif
 
 #include "lane/lane.h"
+#include "math/table-inl.h"
 
 ISOBIT_BEGIN_TARGET
 
@@ -57,13 +58,7 @@ struct ErfF32 {
     const V shifted = Fma(ax, Set(d, 0x1.e9131ap+0f), Set(d, 0x1.8p+23f));
     const auto i = BitCast(di, shifted);
     const V t = Sub(ax, LookupMod<8>(d, kTable[0], i));
-    V p = LookupMod<8>(d, kTable[8], i);
-    p = Fma(p, t, LookupMod<8>(d, kTable[7], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[6], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[5], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[4], i));
-    p = Fma(p, t, LookupMod<8>(d, kTable[3], i));
-    p = Fma(p, t, LookupMod<8>(d, kNarrow ? kNarrowRow : kTable[2], i));
+    const V p = Fma(TablePolynomial<3, 8>(d, kTable, t, i), t, LookupMod<8>(d, kNarrow ? kNarrowRow : kTable[2], i));
     const V at = IfThenElse(Eq(shifted, Set(d, 0x1.8p+23f)), ax, LookupMod<8>(d, kTable[1], i));
     const V r = CopySignToAbs(Fma(p, t, at), x);
     return IfThenElse(IsNaN(x), QuietNaN(d), r);
@@ -113,28 +108,21 @@ struct ErfF64 {
     const V at = IfThenElse(Eq(shifted, Set(d, 0x1.8p+52)), ax, LookupMod<4>(d, kTable[1], i));
     const V t2 = Mul(t, t);
     V p = LookupMod<4>(d, kTable[22], i);
-    p = Fma(p, t2, Terms<20>(d, t, i));
-    p = Fma(p, t2, Terms<18>(d, t, i));
-    p = Fma(p, t2, Terms<16>(d, t, i));
-    p = Fma(p, t2, Terms<14>(d, t, i));
-    p = Fma(p, t2, Terms<12>(d, t, i));
-    p = Fma(p, t2, Terms<10>(d, t, i));
-    p = Fma(p, t2, Terms<8>(d, t, i));
-    p = Fma(p, t2, Terms<6>(d, t, i));
-    p = Fma(p, t2, Terms<4>(d, t, i));
+    p = Fma(p, t2, TablePolynomial<20, 21>(d, kTable, t, i));
+    p = Fma(p, t2, TablePolynomial<18, 19>(d, kTable, t, i));
+    p = Fma(p, t2, TablePolynomial<16, 17>(d, kTable, t, i));
+    p = Fma(p, t2, TablePolynomial<14, 15>(d, kTable, t, i));
+    p = Fma(p, t2, TablePolynomial<12, 13>(d, kTable, t, i));
+    p = Fma(p, t2, TablePolynomial<10, 11>(d, kTable, t, i));
+    p = Fma(p, t2, TablePolynomial<8, 9>(d, kTable, t, i));
+    p = Fma(p, t2, TablePolynomial<6, 7>(d, kTable, t, i));
+    p = Fma(p, t2, TablePolynomial<4, 5>(d, kTable, t, i));
     p = Fma(p, t, LookupMod<4>(d, kTable[2], i));
     const V c1 = LookupMod<4>(d, kTable[3], i);
     const V s = Fma(c1, t, at);
     const V e = Fms(c1, t, Sub(s, at));
     const V r = CopySignToAbs(Add(s, Fma(p, t, e)), x);
     return IfThenElse(IsNaN(x), QuietNaN(d), r);
-  }
-
- private:
-  // Rows kRow and kRow + 1 as a polynomial of degree 1.
-  template <int kRow, class D, class V, class VI>
-  static ISOBIT_INLINE V Terms(D d, V t, VI i) {
-    return Fma(LookupMod<4>(d, kTable[kRow + 1], i), t, LookupMod<4>(d, kTable[kRow], i));
   }
 };
 

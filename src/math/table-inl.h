@@ -1,0 +1,30 @@
+// Polynomials whose coefficients differ by interval: rows of a table in registers, a column an interval.
+// SPDX-License-Identifier: Apache-2.0
+#if defined(ISOBIT_MATH_TABLE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISOBIT_MATH_TABLE_INL_H_
+#undef ISOBIT_MATH_TABLE_INL_H_
+#else
+#define ISOBIT_MATH_TABLE_INL_H_
+#endif
+
+#include <cstddef>
+
+#include "lane/lane.h"
+
+ISOBIT_BEGIN_TARGET
+
+// Rows kFirst to kLast as the coefficients of t^0, t^1, ..., by Horner's scheme, in interval i modulo kColumns.
+template <int kFirst, int kLast, class D, class V, class VI, size_t kRows, size_t kColumns>
+ISOBIT_INLINE V TablePolynomial(D d, const TFromD<D> (&table)[kRows][kColumns], V t, VI i) {
+  if constexpr (kFirst == kLast) {
+    return LookupMod<kColumns>(d, table[kFirst], i);
+  } else {
+    // In this order: looked up before it is needed, a coefficient would hold a register.
+    const V p = TablePolynomial<kFirst + 1, kLast>(d, table, t, i);
+    return Fma(p, t, LookupMod<kColumns>(d, table[kFirst], i));
+  }
+}
+
+ISOBIT_END_TARGET
+
+#endif  // Include guard per target.
