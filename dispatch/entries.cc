@@ -8,6 +8,8 @@
 #include "isobit/isobit.h"
 #include "lane/narrow.h"
 
+#define ISOBIT_ALWAYS_INLINE __attribute__((always_inline)) inline
+
 namespace isobit {
 namespace dispatch {
 namespace {
@@ -22,81 +24,80 @@ inline double RoundParam(f64_tag, double v) { return v; }
 inline uint16_t RoundParam(bf16_tag, double v) { return narrow::BF16FromF64(v); }
 inline uint16_t RoundParam(f16_tag, double v) { return narrow::F16FromF64(v); }
 
+template <typename T>
+inline const void* Address(const T* array) {
+  return array;
+}
+template <typename Param>
+inline const void* Address(Param) {
+  return nullptr;
+}
+
 // What a call does that is not the usual one: refuses its operands, picks the target of first use, or has no elements.
-// Out of line, so that the usual call saves no registers for it.
-template <typename T, typename Fn, typename... Args>
-__attribute__((noinline, cold)) isobit_status Unusual1(const char* name, const Fn* table, bool bits_only, const T* x, T* out, size_t n,
-                                                       Args... args) {
-  const isobit_status bad = CheckUnary(name, "x", x, out, n);
+// Out of line, so that the usual call saves no registers for it. The arrays come first in args, parameters after them.
+template <int kInputs, typename T, typename Fn, typename... Args>
+__attribute__((noinline, cold)) isobit_status Unusual(const char* name, const Fn* table, T* out, size_t n, Args... args) {
+  const void* const inputs[] = {Address(args)...};
+  const isobit_status bad = CheckOperands(name, inputs, kInputs, out, n, sizeof(T));
   if (bad != ISOBIT_OK) return bad;
   int target;
   const isobit_status unresolved = CurrentTarget(&target);
   if (unresolved != ISOBIT_OK || n == 0) return unresolved;
-  const FpGuard guard(!bits_only);
-  table[target](x, args..., out, n);
+  table[target](args..., out, n);
   return ISOBIT_OK;
 }
 
-template <typename T, typename Fn, typename... Args>
-inline isobit_status Call1(const char* name, const Fn (&table)[kTargetCount], bool bits_only, const T* x, T* out, size_t n, Args... args) {
+// The calls, inside the guard.
+template <typename T, typename Fn, typename... Params>
+ISOBIT_ALWAYS_INLINE isobit_status Call1(const char* name, const Fn (&table)[kTargetCount], const T* x, T* out, size_t n,
+                                         Params... params) {
   const int target = UsualTarget();
-  if (__builtin_expect(IsBadCount<T>(n) | IsBadPair(x, out, n) | int{target < 0}, 0)) {
-    return Unusual1<T, Fn, Args...>(name, table, bits_only, x, out, n, args...);
-  }
-  const FpGuard guard(!bits_only);
-  table[target](x, args..., out, n);
+  if (__builtin_expect(!AreUsual(target, out, n, x), 0)) return Unusual<1>(name, table, out, n, x, params...);
+  table[target](x, params..., out, n);
   return ISOBIT_OK;
 }
-
 template <typename T, typename Fn>
-__attribute__((noinline, cold)) isobit_status Unusual2(const char* name, const Fn* table, bool bits_only, const T* a, const T* b, T* out,
-                                                       size_t n) {
-  const isobit_status bad = CheckBinary(name, a, b, out, n);
-  if (bad != ISOBIT_OK) return bad;
-  int target;
-  const isobit_status unresolved = CurrentTarget(&target);
-  if (unresolved != ISOBIT_OK || n == 0) return unresolved;
-  const FpGuard guard(!bits_only);
+ISOBIT_ALWAYS_INLINE isobit_status Call2(const char* name, const Fn (&table)[kTargetCount], const T* a, const T* b, T* out,
+                                         size_t n) {
+  const int target = UsualTarget();
+  if (__builtin_expect(!AreUsual(target, out, n, a, b), 0)) return Unusual<2>(name, table, out, n, a, b);
   table[target](a, b, out, n);
   return ISOBIT_OK;
 }
-
-template <typename T, typename Fn>
-inline isobit_status Call2(const char* name, const Fn (&table)[kTargetCount], bool bits_only, const T* a, const T* b, T* out, size_t n) {
-  const int target = UsualTarget();
-  if (__builtin_expect(IsBadCount<T>(n) | IsBadPair(a, out, n) | IsBadPair(b, out, n) | int{target < 0}, 0)) {
-    return Unusual2<T, Fn>(name, table, bits_only, a, b, out, n);
-  }
-  const FpGuard guard(!bits_only);
-  table[target](a, b, out, n);
-  return ISOBIT_OK;
+template <typename T, typename Fn, typename Tag>
+ISOBIT_ALWAYS_INLINE isobit_status CallClamp(const char* name, const Fn (&table)[kTargetCount], const T* x, T* out, size_t n,
+                                             Tag tag, double min, double max) {
+  const isobit_status bad = CheckClamp(name, min, max);
+  if (__builtin_expect(bad != ISOBIT_OK, 0)) return bad;
+  return Call1(name, table, x, out, n, RoundParam(tag, min), RoundParam(tag, max));
 }
 
 }  // namespace
 
-#define ISOBIT_CENTRY_Unary(kernel, dtype)                                                                \
-  isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, T_##dtype* out, size_t n) {                 \
-    return Call1("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, N_SCALAR::kernel##_##dtype##_bits_only, x, out, n);                     \
+// The guard comes first in each: the processor checks the operands while it waits for the control word.
+#define ISOBIT_CENTRY(kernel, dtype, call, ...)                                    \
+  const FpGuard guard(!N_SCALAR::kernel##_##dtype##_bits_only);                    \
+  return call("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, __VA_ARGS__)
+
+#define ISOBIT_CENTRY_Unary(kernel, dtype)                                                \
+  isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, T_##dtype* out, size_t n) { \
+    ISOBIT_CENTRY(kernel, dtype, Call1, x, out, n);                                       \
   }
-#define ISOBIT_CENTRY_Binary(kernel, dtype)                                                               \
+#define ISOBIT_CENTRY_Binary(kernel, dtype)                                                                   \
   isobit_status isobit_##kernel##_##dtype(const T_##dtype* a, const T_##dtype* b, T_##dtype* out, size_t n) { \
-    return Call2("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, N_SCALAR::kernel##_##dtype##_bits_only, a, b, out, n);                  \
+    ISOBIT_CENTRY(kernel, dtype, Call2, a, b, out, n);                                                        \
   }
-#define ISOBIT_CENTRY_Affine(kernel, dtype)                                                               \
-  isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, double c, T_##dtype* out, size_t n) {       \
-    return Call1("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, N_SCALAR::kernel##_##dtype##_bits_only, x, out, n,                      \
-                 RoundParam(dtype##_tag(), c));                                                           \
+#define ISOBIT_CENTRY_Affine(kernel, dtype)                                                         \
+  isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, double c, T_##dtype* out, size_t n) { \
+    ISOBIT_CENTRY(kernel, dtype, Call1, x, out, n, RoundParam(dtype##_tag(), c));                   \
   }
-#define ISOBIT_CENTRY_Clamp(kernel, dtype)                                                                \
+#define ISOBIT_CENTRY_Clamp(kernel, dtype)                                                                        \
   isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, double min, double max, T_##dtype* out, size_t n) { \
-    const isobit_status bad = CheckClamp("isobit_" #kernel "_" #dtype, min, max);                         \
-    if (__builtin_expect(bad != ISOBIT_OK, 0)) return bad;                                                \
-    return Call1("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, N_SCALAR::kernel##_##dtype##_bits_only, x, out, n,                      \
-                 RoundParam(dtype##_tag(), min), RoundParam(dtype##_tag(), max));                         \
+    ISOBIT_CENTRY(kernel, dtype, CallClamp, x, out, n, dtype##_tag(), min, max);                                  \
   }
-#define ISOBIT_CENTRY_PowI(kernel, dtype)                                                                 \
-  isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, int32_t exp, T_##dtype* out, size_t n) {    \
-    return Call1("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, N_SCALAR::kernel##_##dtype##_bits_only, x, out, n, exp);                \
+#define ISOBIT_CENTRY_PowI(kernel, dtype)                                                              \
+  isobit_status isobit_##kernel##_##dtype(const T_##dtype* x, int32_t exp, T_##dtype* out, size_t n) { \
+    ISOBIT_CENTRY(kernel, dtype, Call1, x, out, n, exp);                                               \
   }
 
 // The header's visibility does not reach definitions inside a namespace.

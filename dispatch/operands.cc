@@ -5,8 +5,10 @@
 namespace isobit {
 namespace dispatch {
 
-isobit_status RefuseOperands(const char* name, const void* const* inputs, const char* const* roles, int count,
-                             const void* out, size_t n, size_t size) noexcept {
+isobit_status CheckOperands(const char* name, const void* const* inputs, int count, const void* out, size_t n,
+                            size_t size) noexcept {
+  if (n == 0) return ISOBIT_OK;
+  const char* const roles[] = {count == 1 ? "x" : "a", "b"};
   for (int i = 0; i <= count; ++i) {
     const void* p = i < count ? inputs[i] : out;
     const char* role = i < count ? roles[i] : "out";

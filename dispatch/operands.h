@@ -11,50 +11,33 @@
 namespace isobit {
 namespace dispatch {
 
-// Out of line, since refusals are rare: repeats the checks to say which one failed.
-isobit_status RefuseOperands(const char* name, const void* const* inputs, const char* const* roles, int count,
-                             const void* out, size_t n, size_t size) noexcept;
-
-// True if out and in, of n elements each, share bytes without being the same array.
+// True if out and in, of `bytes` bytes each, share some without being the same array.
 inline bool PartialOverlap(const void* in, const void* out, size_t bytes) noexcept {
   const uintptr_t i = reinterpret_cast<uintptr_t>(in), o = reinterpret_cast<uintptr_t>(out);
   return i != o && (i < o ? o - i : i - o) < bytes;
 }
 
-// Whether in and out cannot be operands of n elements of T, n being within bounds. Without branches, hence an int: a short
-// call cannot afford one for each rule.
-template <typename T>
-inline int IsBadPair(const T* in, const T* out, size_t n) noexcept {
-  const uintptr_t i = reinterpret_cast<uintptr_t>(in), o = reinterpret_cast<uintptr_t>(out);
+// The rules for n elements of `size` bytes: pointers not null and aligned, a size that an array can have, no partial
+// overlap; any pointers do for n = 0. One input is called x in a refusal, two are a and b.
+isobit_status CheckOperands(const char* name, const void* const* inputs, int count, const void* out, size_t n,
+                            size_t size) noexcept;
+
+// What the typed entries check in line, in few instructions and fewer branches, since that is a good part of a short call:
+// false sends the call to CheckOperands, which may find that nothing is wrong with it.
+template <typename T, typename... In>
+inline bool AreUsual(int target, const T* out, size_t n, const In*... in) noexcept {
+  const uintptr_t o = reinterpret_cast<uintptr_t>(out);
   const size_t bytes = n * sizeof(T);
-  const bool null = (i == 0) | (o == 0);
-  const bool misaligned = ((i | o) & (sizeof(T) - 1)) != 0;
-  // Different addresses, less than `bytes` apart in either direction.
-  const bool overlap = (i != o) & (o - i + (bytes - 1) < 2 * bytes - 1);
-  return null | misaligned | overlap;
-}
-// n from 1 to the most elements that an array can have.
-template <typename T>
-inline int IsBadCount(size_t n) noexcept {
-  return n - 1 >= PTRDIFF_MAX / sizeof(T);
-}
-
-template <typename T>
-inline isobit_status CheckUnary(const char* name, const char* role, const T* x, const T* out, size_t n) noexcept {
-  if (__builtin_expect(!(IsBadCount<T>(n) | IsBadPair(x, out, n)), 1)) return ISOBIT_OK;
-  if (n == 0) return ISOBIT_OK;
-  const void* inputs[] = {x};
-  const char* roles[] = {role};
-  return RefuseOperands(name, inputs, roles, 1, out, n, sizeof(T));
-}
-
-template <typename T>
-inline isobit_status CheckBinary(const char* name, const T* a, const T* b, const T* out, size_t n) noexcept {
-  if (__builtin_expect(!(IsBadCount<T>(n) | IsBadPair(a, out, n) | IsBadPair(b, out, n)), 1)) return ISOBIT_OK;
-  if (n == 0) return ISOBIT_OK;
-  const void* inputs[] = {a, b};
-  const char* roles[] = {"a", "b"};
-  return RefuseOperands(name, inputs, roles, 2, out, n, sizeof(T));
+  // Negative if a pointer is null, or if no target has been picked yet.
+  const intptr_t negative = (intptr_t{target} | ... | static_cast<intptr_t>(reinterpret_cast<uintptr_t>(in) - 1)) |
+                            static_cast<intptr_t>(o - 1);
+  const uintptr_t low_bits = ((o | ... | reinterpret_cast<uintptr_t>(in)) & (sizeof(T) - 1)) | (n - 1) >> 60;
+  // 0, or `bytes` or more in either direction: a number from -2 * bytes down, once `bytes` is taken off.
+  const auto overlaps = [o, bytes](uintptr_t i) {
+    const size_t apart = o == i ? bytes : o - i;
+    return apart - bytes > size_t{0} - 2 * bytes;
+  };
+  return negative >= 0 && low_bits == 0 && !(... | overlaps(reinterpret_cast<uintptr_t>(in)));
 }
 
 // Clamp bounds are numbers with min <= max. Compared as integers, so that no control word matters.

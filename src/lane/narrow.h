@@ -12,21 +12,12 @@ namespace isobit {
 namespace narrow {
 
 namespace detail {
-// Rounds the number with the given magnitude bits of binary64 to a format with `kExp` exponent and `kMan` stored
-// mantissa bits, and returns its magnitude bits.
+// Rounds magnitude bits of binary64 to those of a format with `kExp` exponent and `kMan` stored mantissa bits.
 template <int kExp, int kMan>
 constexpr uint64_t RoundMagnitude(uint64_t bits) {
   constexpr uint64_t kInf64 = uint64_t{0x7FF} << 52;
   constexpr uint64_t kInf = ((uint64_t{1} << kExp) - 1) << kMan;
   constexpr int kBias = (1 << (kExp - 1)) - 1;
-  // Normal results first, where the bits to drop are always the same: one range check, and nothing is taken apart.
-  constexpr uint64_t kLeast = static_cast<uint64_t>(1023 + 1 - kBias) << 52;
-  constexpr uint64_t kPast = static_cast<uint64_t>(1023 + kBias + 1) << 52;
-  if (bits - kLeast < kPast - kLeast) {
-    constexpr int kDrop = 52 - kMan;
-    const uint64_t rounded = bits - kLeast + ((uint64_t{1} << (kDrop - 1)) - 1) + ((bits >> kDrop) & 1);
-    return (rounded >> kDrop) + (uint64_t{1} << kMan);  // A carry moves into the exponent, up to infinity.
-  }
   if (bits > kInf64) return kInf | (uint64_t{1} << (kMan - 1));
   if (bits == kInf64) return kInf;
   const int exponent = static_cast<int>(bits >> 52) - 1023;  // A subnormal binary64 is far below half of any subnormal.
@@ -46,6 +37,23 @@ constexpr uint64_t RoundMagnitude(uint64_t bits) {
   significand += half - 1 + odd;
   const uint64_t result = base + (significand >> drop);  // A carry moves into the exponent, up to infinity.
   return result > kInf ? kInf : result;
+}
+// Rounds a binary64 pattern to one of that format; a NaN loses its sign.
+template <int kExp, int kMan>
+constexpr uint64_t Round(uint64_t bits) {
+  constexpr int kBias = (1 << (kExp - 1)) - 1;
+  const uint64_t magnitude = bits & ~(uint64_t{1} << 63);
+  const uint64_t sign = (bits >> 63) << (kExp + kMan);
+  // Normal results first, where the bits to drop are always the same: one range check, and nothing is taken apart.
+  constexpr uint64_t kLeast = static_cast<uint64_t>(1023 + 1 - kBias) << 52;
+  constexpr uint64_t kPast = static_cast<uint64_t>(1023 + kBias + 1) << 52;
+  if (magnitude - kLeast < kPast - kLeast) {
+    constexpr int kDrop = 52 - kMan;
+    const uint64_t rounded = magnitude - kLeast + ((uint64_t{1} << (kDrop - 1)) - 1) + ((magnitude >> kDrop) & 1);
+    return sign | ((rounded >> kDrop) + (uint64_t{1} << kMan));  // A carry moves into the exponent, up to infinity.
+  }
+  const uint64_t result = RoundMagnitude<kExp, kMan>(magnitude);
+  return magnitude > (uint64_t{0x7FF} << 52) ? result : sign | result;
 }
 inline uint64_t Bits64(double v) {
   uint64_t u;
@@ -73,23 +81,10 @@ inline uint64_t Bits64FromF32(uint32_t u) {
 }
 }  // namespace detail
 
-inline uint16_t F16FromF64(double v) {
-  const uint64_t u = detail::Bits64(v);
-  const uint64_t magnitude = u & ~(uint64_t{1} << 63);
-  const uint64_t sign = magnitude > (uint64_t{0x7FF} << 52) ? 0 : u >> 63;
-  return static_cast<uint16_t>((sign << 15) | detail::RoundMagnitude<5, 10>(magnitude));
-}
-inline uint16_t BF16FromF64(double v) {
-  const uint64_t u = detail::Bits64(v);
-  const uint64_t magnitude = u & ~(uint64_t{1} << 63);
-  const uint64_t sign = magnitude > (uint64_t{0x7FF} << 52) ? 0 : u >> 63;
-  return static_cast<uint16_t>((sign << 15) | detail::RoundMagnitude<8, 7>(magnitude));
-}
+inline uint16_t F16FromF64(double v) { return static_cast<uint16_t>(detail::Round<5, 10>(detail::Bits64(v))); }
+inline uint16_t BF16FromF64(double v) { return static_cast<uint16_t>(detail::Round<8, 7>(detail::Bits64(v))); }
 inline float F32FromF64(double v) {
-  const uint64_t u = detail::Bits64(v);
-  const uint64_t magnitude = u & ~(uint64_t{1} << 63);
-  const uint64_t sign = magnitude > (uint64_t{0x7FF} << 52) ? 0 : u >> 63;
-  const uint32_t bits = static_cast<uint32_t>((sign << 31) | detail::RoundMagnitude<8, 23>(magnitude));
+  const uint32_t bits = static_cast<uint32_t>(detail::Round<8, 23>(detail::Bits64(v)));
   float f;
   std::memcpy(&f, &bits, sizeof(f));
   return f;
@@ -110,9 +105,7 @@ inline float F32FromBF16(uint16_t h) {
 inline uint16_t F16FromF32(float v) {
   uint32_t u;
   std::memcpy(&u, &v, sizeof(u));
-  const uint64_t wide = detail::Bits64FromF32(u & 0x7FFFFFFFu);
-  const uint64_t sign = wide > (uint64_t{0x7FF} << 52) ? 0 : u >> 31;
-  return static_cast<uint16_t>((sign << 15) | detail::RoundMagnitude<5, 10>(wide));
+  return static_cast<uint16_t>(detail::Round<5, 10>(detail::Bits64FromF32(u)));
 }
 // Exact; a NaN keeps its payload's bits, quieted.
 inline float F32FromF16(uint16_t h) {

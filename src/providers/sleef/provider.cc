@@ -56,7 +56,8 @@ isobit_status FindTarget(const char* name, int* target) noexcept {
 template <typename T>
 isobit_status Call(const char* name, void (*const (&table)[kTargetCount])(const T*, T*, size_t), const T* x, T* out,
                    size_t n) noexcept {
-  isobit_status status = dispatch::CheckUnary(name, "x", x, out, n);
+  const void* const inputs[] = {x};
+  isobit_status status = dispatch::CheckOperands(name, inputs, 1, out, n, sizeof(T));
   int target = 0;
   if (status == ISOBIT_OK) status = FindTarget(name, &target);
   if (status != ISOBIT_OK || n == 0) return status;
@@ -68,7 +69,8 @@ isobit_status Call(const char* name, void (*const (&table)[kTargetCount])(const 
 template <typename T>
 isobit_status Call(const char* name, void (*const (&table)[kTargetCount])(const T*, const T*, T*, size_t), const T* a,
                    const T* b, T* out, size_t n) noexcept {
-  isobit_status status = dispatch::CheckBinary(name, a, b, out, n);
+  const void* const inputs[] = {a, b};
+  isobit_status status = dispatch::CheckOperands(name, inputs, 2, out, n, sizeof(T));
   int target = 0;
   if (status == ISOBIT_OK) status = FindTarget(name, &target);
   if (status != ISOBIT_OK || n == 0) return status;
