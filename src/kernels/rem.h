@@ -16,7 +16,10 @@
 // reach 2^2098, begins with scaled operands where a / b is near overflow, and needs 41.
 //
 // f16 and bf16 are f32's results, rounded: r + b is exact in f32 wherever it comes near the middle between two numbers
-// of the half format, since 24 >= 2 * 11 + 2.
+// of the half format, since 24 >= 2 * 11 + 2. They do take floor(a / b), which saves the sum: for significands of 11 bits
+// it is right up to 2^12 at least, since a quotient that is no whole number is 2^-12 and more away from the next one. One
+// comparison of r's and b's bits finds what is not in [0, b): negative, b itself, too large, NaN. Those lanes' vectors
+// go f32's way.
 //
 // Measured: no result misrounded over 10^8 pairs in f32, 2 * 10^7 in f64 and all 2^32 in each half format, quotients of
 // all sizes among them.
@@ -36,6 +39,7 @@
 ISOBIT_BEGIN_TARGET
 
 struct rem_kernel : KernelBase {
+  static constexpr bool kHalf = true;
   // r - q * b for some whole q with |r - q * b| < b, in f64; r finite, b finite and above 0. A lane that is done does
   // not change by what the others still need: either its q is 0, or r moves on to the other number with the same
   // result.
@@ -103,9 +107,23 @@ struct rem_kernel : KernelBase {
     // The residue of smallest non-negative value. Fnma's zero is never -0, since the sum of two numbers that cancel is
     // +0.
     V y = Xor(IfNegativeThenElse(r, Add(r, divisor), r), sign);
-    if (AnyTrue(d, Not(done))) {
+    if (!AllLanes(d, done)) {
       y = Canonical(d, Xor(Lift(d, Rest(d, dividend, divisor, r, done), divisor), sign));
     }
+    return y;
+  }
+
+  // As Eval where the remainder's bits, taken as an unsigned number, are below the divisor's.
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V EvalHalf(D d, V a, V b) {
+    const RebindToUnsigned<D> du;
+    const V sign = And(b, Set(d, TFromD<D>(-0.0)));
+    const V divisor = Xor(b, sign);
+    const V dividend = Xor(a, sign);
+    const V r = Fnma(Floor(Div(dividend, divisor)), divisor, dividend);
+    const auto bits = BitCast(du, r);
+    V y = Xor(r, sign);
+    if (AnyTrue(du, Eq(MaxNum(bits, BitCast(du, divisor)), bits))) y = Eval(d, a, b);
     return y;
   }
 };

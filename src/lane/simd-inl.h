@@ -437,13 +437,14 @@ struct BF16Storage {
   template <class DF, class DH>
   static ISOBIT_INLINE VFromD<DH> Narrow(DF, DH dh, VFromD<DF> even, VFromD<DF> odd) {
     const RebindToUnsigned<DF> du;
-    const auto half = hn::Set(du, 0x7FFFu);
-    const auto one = hn::Set(du, 1u);
     const auto e = hn::BitCast(du, even);
     const auto o = hn::BitCast(du, odd);
-    const auto er = hn::Add(hn::Add(e, half), hn::And(hn::ShiftRight<16>(e), one));
-    const auto odr = hn::Add(hn::Add(o, half), hn::And(hn::ShiftRight<16>(o), one));
-    return hn::OddEven(hn::BitCast(dh, odr), hn::BitCast(dh, hn::ShiftRight<16>(er)));
+    // The halves that stay and those that go, in one vector each. It is rounded up from 0x8000 on, if what stays is even
+    // from 0x8001 on.
+    const auto high = hn::OddEven(hn::BitCast(dh, o), hn::BitCast(dh, hn::ShiftRight<16>(e)));
+    const auto low = hn::OddEven(hn::BitCast(dh, hn::ShiftLeft<16>(o)), hn::BitCast(dh, e));
+    const auto is_even = hn::AndNot(high, hn::Set(dh, uint16_t{1}));
+    return hn::Add(high, hn::ShiftRight<15>(hn::SaturatedSub(low, is_even)));
   }
   static float ToF32(uint16_t h) { return narrow::F32FromBF16(h); }
 };
