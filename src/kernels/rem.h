@@ -17,9 +17,8 @@
 //
 // f16 and bf16 are f32's results, rounded: r + b is exact in f32 wherever it comes near the middle between two numbers
 // of the half format, since 24 >= 2 * 11 + 2. They do take floor(a / b), which saves the sum: for significands of 11 bits
-// it is right up to 2^12 at least, since a quotient that is no whole number is 2^-12 and more away from the next one. One
-// comparison of r's and b's bits finds what is not in [0, b): negative, b itself, too large, NaN. Those lanes' vectors
-// go f32's way.
+// it is right up to 2^12 at least, since a quotient that is no whole number is 2^-12 and more away from the next one.
+// What is not in [0, b) then - negative, b itself, too large, NaN - goes f32's way.
 //
 // Measured: no result misrounded over 10^8 pairs in f32, 2 * 10^7 in f64 and all 2^32 in each half format, quotients of
 // all sizes among them.
@@ -113,17 +112,14 @@ struct rem_kernel : KernelBase {
     return y;
   }
 
-  // As Eval where the remainder's bits, taken as an unsigned number, are below the divisor's.
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V a, V b) {
-    const RebindToUnsigned<D> du;
     const V sign = And(b, Set(d, TFromD<D>(-0.0)));
     const V divisor = Xor(b, sign);
     const V dividend = Xor(a, sign);
     const V r = Fnma(Floor(Div(dividend, divisor)), divisor, dividend);
-    const auto bits = BitCast(du, r);
     V y = Xor(r, sign);
-    if (AnyTrue(du, Eq(MaxNum(bits, BitCast(du, divisor)), bits))) y = Eval(d, a, b);
+    if (!AllLanes(d, And(Lt(r, divisor), Ge(r, Zero(d))))) y = Eval(d, a, b);
     return y;
   }
 };
