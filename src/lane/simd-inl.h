@@ -253,9 +253,23 @@ ISOBIT_INLINE V MulLo32(V a, V b) {
 // ---- Tables ----
 template <class D, class VI>
 ISOBIT_INLINE VFromD<D> Gather(D d, const TFromD<D>* table, VI index) {
-#if HWY_TARGET == HWY_AVX2
-  // Loads: AVX2's gather instruction is slower on AMD, and on Intel with the mitigations of its faults, and it waits
-  // for what its destination held before, so that a loop's gathers run one after the other.
+  // Loads: the gather instructions are slower on AMD, and on Intel with the mitigations of their faults; AVX2's waits for
+  // what its destination held before, so that a loop's gathers run one after the other.
+#if HWY_TARGET <= HWY_AVX3
+  if constexpr (sizeof(VFromD<D>) == 64 && sizeof(TFromD<D>) == 8) {
+    alignas(64) int64_t i[8];
+    _mm512_store_si512(i, index.raw);
+    return VFromD<D>{_mm512_setr_pd(table[i[0]], table[i[1]], table[i[2]], table[i[3]], table[i[4]], table[i[5]],
+                                    table[i[6]], table[i[7]])};
+  }
+  if constexpr (sizeof(VFromD<D>) == 64 && sizeof(TFromD<D>) == 4) {
+    alignas(64) int32_t i[16];
+    _mm512_store_si512(i, index.raw);
+    return VFromD<D>{_mm512_setr_ps(table[i[0]], table[i[1]], table[i[2]], table[i[3]], table[i[4]], table[i[5]],
+                                    table[i[6]], table[i[7]], table[i[8]], table[i[9]], table[i[10]], table[i[11]],
+                                    table[i[12]], table[i[13]], table[i[14]], table[i[15]])};
+  }
+#elif HWY_TARGET == HWY_AVX2
   if constexpr (sizeof(VFromD<D>) == 32 && sizeof(TFromD<D>) == 8) {
     const __m128i lo = _mm256_castsi256_si128(index.raw);
     const __m128i hi = _mm256_extracti128_si256(index.raw, 1);
