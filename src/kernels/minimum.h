@@ -19,11 +19,14 @@ struct minimum_kernel : SimpleKernel {
   static constexpr int kPrefetchBytes = 1024;
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V a, V b) {
-    // If a is NaN this is b already. Equal operands have the same bits unless they are zeros, whose signs are settled
-    // by a bit operation.
-    V r = MinOrSecond(a, b);
-    r = IfThenElse(Eq(a, b), Or(a, b), r);
-    return IfThenElse(IsNaN(b), Canonical(d, a), r);
+    // The instruction in both orders: where the results differ, the operands are two zeros, whose signs the bit operation
+    // settles, or one of them is NaN.
+    const V second = MinOrSecond(a, b);
+    const V first = MinOrSecond(b, a);
+    const auto ordered = Eq(first, second);
+    V r = Or(first, second);
+    if (!AllLanes(d, ordered)) r = IfThenElse(ordered, r, Canonical(d, IfThenElse(IsNaN(a), b, a)));
+    return r;
   }
   template <class Format, class DU, class VU>
   static ISOBIT_INLINE VU EvalBits(DU du, VU a, VU b) {

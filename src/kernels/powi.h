@@ -132,14 +132,18 @@ struct powi_kernel : KernelBase {
       if (!kIsHalf<Format> || m > kMostPlain) r.lo = Mul(Fnma(r.hi, p.lo, Fnma(r.hi, p.hi, one)), r.hi);
     }
     V y = r.hi;
-    auto ordinary = IsInner<Format>(d, p.hi, n);
+    MFromD<D> ordinary;
     if (kIsHalf<Format> && m <= kMostPlain) {
-      // Products of few digits are exact, and then often midpoints.
-      constexpr uint32_t kDigits = std::is_same<Format, F16Format>::value ? 11 : 8;
-      const bool exact = n > 0 && m * kDigits <= 24;
-      if (!exact) ordinary = AndNot(IsNearMidpoint<Format>(d, y, static_cast<int32_t>(m)), ordinary);
+      // f16's exponents lie so far inside f32's that what leaves those is 0 or infinity in f16. Its normal numbers remain.
+      ordinary = std::is_same<Format, F16Format>::value ? Ge(Abs(y), Set(d, T(0x1p-14))) : IsInner<Format>(d, p.hi, n);
+      // Products of few digits are exact, and then often midpoints. Otherwise the last rounding errs by half a unit of
+      // f32, and each before it by one at most: so the error is below this number and a half.
+      static constexpr Roundings<Format> kRoundings;
+      const int32_t units = kRoundings.of[m] + (n < 0 ? 1 : 0) - 1;
+      if (units >= 0) ordinary = AndNot(IsNearMidpoint<Format>(d, y, units), ordinary);
     } else {
       y = DwRound(r);
+      ordinary = IsInner<Format>(d, p.hi, n);
       if constexpr (kIsHalf<Format>) ordinary = AndNot(IsNearMidpoint<Format>(d, y, 0), ordinary);
     }
     if (!AllLanes(d, ordinary)) y = IfThenElse(ordinary, y, Rare<Format>(d, x, n, r.hi, ordinary));
@@ -181,12 +185,13 @@ struct powi_kernel : KernelBase {
   static ISOBIT_INLINE MFromD<D> IsNearMidpoint(D d, V v, int32_t units) {
     const RebindToSigned<D> di;
     constexpr int32_t kUnit = std::is_same<Format, F16Format>::value ? 1 << 13 : 1 << 16;
+    if (units == 0) return RebindMask(d, Eq(And(BitCast(di, v), Set(di, kUnit - 1)), Set(di, kUnit / 2)));
     const auto from_midpoint = And(Sub(BitCast(di, v), Set(di, kUnit / 2 - units)), Set(di, kUnit - 1));
     return RebindMask(d, Lt(from_midpoint, Set(di, 2 * units + 1)));
   }
 
   // ---- One word, for half formats ----
-  // x^m by m - 1 or fewer roundings: within m - 1 units of f32.
+  // x^m by products rounded to f32.
   static constexpr uint32_t kMostPlain = 16;
   template <class V>
   static ISOBIT_INLINE V Plain(V x, uint32_t m) {
@@ -197,6 +202,22 @@ struct powi_kernel : KernelBase {
     }
     return p;
   }
+
+  // How many roundings x^m bears: a square doubles those of its root and adds one, unless x has so few digits that none is
+  // lost.
+  template <class Format>
+  static constexpr int32_t PlainRoundings(uint32_t m) {
+    constexpr uint32_t kDigits = std::is_same<Format, F16Format>::value ? 11 : 8;
+    if (m * kDigits <= 24) return 0;
+    return m % 2 == 0 ? 2 * PlainRoundings<Format>(m / 2) + 1 : PlainRoundings<Format>(m - 1) + 1;
+  }
+  template <class Format>
+  struct Roundings {
+    int32_t of[kMostPlain + 1] = {};
+    constexpr Roundings() {
+      for (uint32_t m = 1; m <= kMostPlain; ++m) of[m] = PlainRoundings<Format>(m);
+    }
+  };
 
   // ---- Two words ----
   template <class V>

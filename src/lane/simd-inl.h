@@ -431,7 +431,19 @@ struct F16Storage {
   static ISOBIT_INLINE VFromD<DH> Narrow(DF, DH dh, VFromD<DF> even, VFromD<DF> odd) {
     const hn::Rebind<hwy::float16_t, DF> d16;
     const hn::Rebind<uint16_t, DF> du;
-    return hn::Combine(dh, hn::BitCast(du, hn::DemoteTo(d16, odd)), hn::BitCast(du, hn::DemoteTo(d16, even)));
+    const auto low = hn::BitCast(du, hn::DemoteTo(d16, even));
+    const auto high = hn::BitCast(du, hn::DemoteTo(d16, odd));
+    // Highway's Combine clears the upper half first.
+#if HWY_TARGET <= HWY_AVX3
+    if constexpr (sizeof(VFromD<DH>) == 64) {
+      return VFromD<DH>{_mm512_inserti64x4(_mm512_castsi256_si512(low.raw), high.raw, 1)};
+    }
+#elif HWY_TARGET == HWY_AVX2
+    if constexpr (sizeof(VFromD<DH>) == 32) {
+      return VFromD<DH>{_mm256_inserti128_si256(_mm256_castsi128_si256(low.raw), high.raw, 1)};
+    }
+#endif
+    return hn::Combine(dh, high, low);
   }
   static ISOBIT_INLINE float ToF32(uint16_t h) {
     const hn::Full128<float> df;
