@@ -23,12 +23,16 @@ class FpGuard {
     asm volatile("stmxcsr %0" : "=m"(saved_)::"memory");
     Write(kDefault);  // In less time than it takes to see whether the caller's word is another.
   }
-  // A word that was just stored reaches the load late: that is 3.7 of the 9.3 ns which the two instructions take one
-  // after the other (Zen 3). The thread's previous word is most often the same, and in memory already.
+  // A word that was just stored reaches a load late: that is 3.7 of the 9.3 ns which the two instructions take one after
+  // the other (Zen 3). The thread's previous word is most often the same, and in memory already.
   ~FpGuard() noexcept {
     if (__builtin_expect(!needed_, 0)) return;
+#if defined(__GLIBC__)
     if (__builtin_expect(saved_ != t_word, 0)) t_word = saved_;
     Write(t_word);
+#else
+    Write(saved_);
+#endif
   }
   FpGuard(const FpGuard&) = delete;
   FpGuard& operator=(const FpGuard&) = delete;
@@ -36,8 +40,11 @@ class FpGuard {
  private:
   static constexpr uint32_t kDefault = 0x1F80;  // All exceptions masked, to nearest, no FTZ, no DAZ.
   static void Write(const uint32_t& word) noexcept { asm volatile("ldmxcsr %0" ::"m"(word) : "memory"); }
-  // Reached by one instruction, with no call in a shared object either.
+#if defined(__GLIBC__)
+  // Reached by one instruction, with no call in a shared object either: glibc keeps room for that, other C libraries
+  // would refuse to load the object.
   __attribute__((tls_model("initial-exec"))) inline static thread_local uint32_t t_word = kDefault;
+#endif
   const bool needed_;
   uint32_t saved_;
 };
