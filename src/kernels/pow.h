@@ -18,6 +18,7 @@
 
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
+#include "math/half_midpoint-inl.h"
 #include "math/log-inl.h"
 #include "math/pow-inl.h"
 #include "math/pow_f32-inl.h"
@@ -48,34 +49,19 @@ struct pow_kernel : KernelBase {
   // two neighbours in the half format. There the power is evaluated in f64.
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V a, V b) {
+    // The true power lies on the side of a midpoint on which r lies, being less than one unit of f32 away.
     V r = Eval(d, a, b);
-    const auto midpoint = IsMidpoint<Format>(d, r);
-    if (AnyTrue(d, midpoint)) {
-      const V one = Set(d, 1.0f);
-      r = IfThenElse(midpoint, AtMidpoint(d, IfThenElse(midpoint, Abs(a), one), IfThenElse(midpoint, b, one), r), r);
+    if (AnyTrue(d, MayBeMidpoint<Format>(d, r))) {
+      const auto midpoint = IsMidpoint<Format>(d, r);
+      if (AnyTrue(d, midpoint)) {
+        const V one = Set(d, 1.0f);
+        r = IfThenElse(midpoint, AtMidpoint(d, IfThenElse(midpoint, Abs(a), one), IfThenElse(midpoint, b, one), r), r);
+      }
     }
     return r;
   }
 
  private:
-  // Whether v is a midpoint between neighbours in the half format. The true power lies on the side of a midpoint on
-  // which v lies, being less than one unit of f32 away.
-  template <class Format, class D, class V>
-  static ISOBIT_INLINE MFromD<D> IsMidpoint(D d, V v) {
-    const RebindToSigned<D> di;
-    constexpr bool kF16 = std::is_same<Format, F16Format>::value;
-    constexpr int32_t kUnit =
-        kF16 ? 1 << 13 : 1 << 16;  // The half format's unit in f32's, bf16's subnormal numbers too.
-    if constexpr (kF16) {
-      // Among f16's subnormal numbers the unit is that of the numbers from 2^-14 on. This sum's rounding is below a
-      // unit.
-      const V least = Set(d, 0x1p-14f);
-      v = Abs(v);
-      v = Add(v, IfThenElseZero(Lt(v, least), least));
-    }
-    return RebindMask(d, Eq(And(BitCast(di, v), Set(di, kUnit - 1)), Set(di, kUnit / 2)));
-  }
-
   template <class D, class V>
   static ISOBIT_INLINE V AtMidpoint(D d, V a, V b, V r) {
     return CopySign(ViaF64(d, PowForHalf(), a, b), r);

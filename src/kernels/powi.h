@@ -27,6 +27,7 @@
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
 #include "math/double_word-inl.h"
+#include "math/half_midpoint-inl.h"
 #include "math/pow-inl.h"
 #include "math/pow_f32-inl.h"
 
@@ -119,33 +120,17 @@ struct powi_kernel : KernelBase {
     if (m > kMostTwoWords<T>) return Large<Format>(d, x, n);
     if (n == 0) return Set(d, T{1});
     if (n == 1) return Canonical(d, x);
-    DoubleWord<V> p{x, Zero(d)};
-    if (kIsHalf<Format> && m <= kMostPlain) {
-      p.hi = Plain(x, m);
-    } else {
-      p = TwoWords(d, x, m);
-    }
+    if (kIsHalf<Format> && m <= kMostPlain) return PlainPower<Format>(d, x, n);
+    const DoubleWord<V> p = TwoWords(d, x, m);
     DoubleWord<V> r = p;
     if (n < 0) {
       const V one = Set(d, T{1});
       r.hi = Div(one, p.hi);
-      if (!kIsHalf<Format> || m > kMostPlain) r.lo = Mul(Fnma(r.hi, p.lo, Fnma(r.hi, p.hi, one)), r.hi);
+      r.lo = Mul(Fnma(r.hi, p.lo, Fnma(r.hi, p.hi, one)), r.hi);
     }
-    V y = r.hi;
-    MFromD<D> ordinary;
-    if (kIsHalf<Format> && m <= kMostPlain) {
-      // f16's exponents lie so far inside f32's that what leaves those is 0 or infinity in f16. Its normal numbers remain.
-      ordinary = std::is_same<Format, F16Format>::value ? Ge(Abs(y), Set(d, T(0x1p-14))) : IsInner<Format>(d, p.hi, n);
-      // Products of few digits are exact, and then often midpoints. Otherwise the last rounding errs by half a unit of
-      // f32, and each before it by one at most: so the error is below this number and a half.
-      static constexpr Roundings<Format> kRoundings;
-      const int32_t units = kRoundings.of[m] + (n < 0 ? 1 : 0) - 1;
-      if (units >= 0) ordinary = AndNot(IsNearMidpoint<Format>(d, y, units), ordinary);
-    } else {
-      y = DwRound(r);
-      ordinary = IsInner<Format>(d, p.hi, n);
-      if constexpr (kIsHalf<Format>) ordinary = AndNot(IsNearMidpoint<Format>(d, y, 0), ordinary);
-    }
+    V y = DwRound(r);
+    auto ordinary = IsInner<Format>(d, p.hi, n);
+    if constexpr (kIsHalf<Format>) ordinary = AndNot(IsNearMidpoint<Format>(d, y, 0), ordinary);
     if (!AllLanes(d, ordinary)) y = IfThenElse(ordinary, y, Rare<Format>(d, x, n, r.hi, ordinary));
     return y;
   }
@@ -180,19 +165,28 @@ struct powi_kernel : KernelBase {
     return RebindMask(d, Lt(moved, Set(di, static_cast<TI>(most - least + kSign))));
   }
 
-  // Whether v, a normal number of the half format, is within `units` of f32 of a midpoint between neighbours in it.
-  template <class Format, class D, class V>
-  static ISOBIT_INLINE MFromD<D> IsNearMidpoint(D d, V v, int32_t units) {
-    const RebindToSigned<D> di;
-    constexpr int32_t kUnit = std::is_same<Format, F16Format>::value ? 1 << 13 : 1 << 16;
-    if (units == 0) return RebindMask(d, Eq(And(BitCast(di, v), Set(di, kUnit - 1)), Set(di, kUnit / 2)));
-    const auto from_midpoint = And(Sub(BitCast(di, v), Set(di, kUnit / 2 - units)), Set(di, kUnit - 1));
-    return RebindMask(d, Lt(from_midpoint, Set(di, 2 * units + 1)));
-  }
-
   // ---- One word, for half formats ----
   // x^m by products rounded to f32.
   static constexpr uint32_t kMostPlain = 16;
+  template <class Format, class D, class V>
+  static ISOBIT_INLINE V PlainPower(D d, V x, int32_t n) {
+    using T = TFromD<D>;
+    constexpr bool kF16 = std::is_same<Format, F16Format>::value;
+    const uint32_t m = Magnitude(n);
+    const V p = Plain(x, m);
+    V y = p;
+    if (n < 0) y = Div(Set(d, T{1}), p);
+    // Products of few digits are exact, and then often midpoints. Otherwise the last rounding errs by half a unit of f32,
+    // and each before it by one at most: so the error is below this number and a half.
+    static constexpr Roundings<Format> kRoundings;
+    const int32_t units = kRoundings.of[m] + (n < 0 ? 1 : 0) - 1;
+    if (kF16 && units == 0 && !AnyTrue(d, MayBeMidpoint<Format>(d, y))) return y;
+    // f16's exponents lie so far inside f32's that what leaves those is 0 or infinity in f16. Its normal numbers remain.
+    auto ordinary = kF16 ? Ge(Abs(y), Set(d, T(0x1p-14))) : IsInner<Format>(d, p, n);
+    if (units >= 0) ordinary = AndNot(IsNearMidpoint<Format>(d, y, units), ordinary);
+    if (!AllLanes(d, ordinary)) y = IfThenElse(ordinary, y, Rare<Format>(d, x, n, y, ordinary));
+    return y;
+  }
   template <class V>
   static ISOBIT_INLINE V Plain(V x, uint32_t m) {
     V p = x;
