@@ -93,7 +93,7 @@ isobit_status isobit_sqrt_f16(const isobit_f16* x, isobit_f16* out, size_t n);
 
 /* rsqrt: Takes the reciprocal square root of every element.
  * Precision: at most 1 ULP. Bound over all inputs, subnormal ones included. Rounding the root and then its
- * reciprocal would exceed 1 ULP, so the quotient is corrected. */
+ * reciprocal would exceed 1 ULP, so an approximation is corrected by its residual instead. */
 isobit_status isobit_rsqrt_f32(const float* x, float* out, size_t n);
 isobit_status isobit_rsqrt_f64(const double* x, double* out, size_t n);
 isobit_status isobit_rsqrt_bf16(const isobit_bf16* x, isobit_bf16* out, size_t n);
