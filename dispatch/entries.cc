@@ -1,4 +1,4 @@
-// The typed C entries, from the binding list: check the operands, guard the floating-point environment, call the
+// The typed C entries, from the binding list: guard the floating-point environment, check the operands, call the
 // current target's function.
 // SPDX-License-Identifier: Apache-2.0
 #include "dispatch/fp_guard.h"
@@ -36,7 +36,8 @@ inline const void* Address(Param) {
 // What a call does that is not the usual one: refuses its operands, picks the target of first use, or has no elements.
 // Out of line, so that the usual call saves no registers for it. The arrays come first in args, parameters after them.
 template <int kInputs, typename T, typename Fn, typename... Args>
-__attribute__((noinline, cold)) isobit_status Unusual(const char* name, const Fn* table, T* out, size_t n, Args... args) {
+__attribute__((noinline, cold)) isobit_status Unusual(const char* name, const Fn* table, T* out, size_t n,
+                                                      Args... args) {
   const void* const inputs[] = {Address(args)...};
   const isobit_status bad = CheckOperands(name, inputs, kInputs, out, n, sizeof(T));
   if (bad != ISOBIT_OK) return bad;
@@ -49,24 +50,24 @@ __attribute__((noinline, cold)) isobit_status Unusual(const char* name, const Fn
 
 // The calls, inside the guard.
 template <typename T, typename Fn, typename... Params>
-ISOBIT_ALWAYS_INLINE isobit_status Call1(const char* name, const Fn (&table)[kTargetCount], const T* x, T* out, size_t n,
-                                         Params... params) {
+ISOBIT_ALWAYS_INLINE isobit_status Call1(const char* name, const Fn (&table)[kTargetCount], const T* x, T* out,
+                                         size_t n, Params... params) {
   const int target = UsualTarget();
   if (__builtin_expect(!AreUsual(target, out, n, x), 0)) return Unusual<1>(name, table, out, n, x, params...);
   table[target](x, params..., out, n);
   return ISOBIT_OK;
 }
 template <typename T, typename Fn>
-ISOBIT_ALWAYS_INLINE isobit_status Call2(const char* name, const Fn (&table)[kTargetCount], const T* a, const T* b, T* out,
-                                         size_t n) {
+ISOBIT_ALWAYS_INLINE isobit_status Call2(const char* name, const Fn (&table)[kTargetCount], const T* a, const T* b,
+                                         T* out, size_t n) {
   const int target = UsualTarget();
   if (__builtin_expect(!AreUsual(target, out, n, a, b), 0)) return Unusual<2>(name, table, out, n, a, b);
   table[target](a, b, out, n);
   return ISOBIT_OK;
 }
 template <typename T, typename Fn, typename Tag>
-ISOBIT_ALWAYS_INLINE isobit_status CallClamp(const char* name, const Fn (&table)[kTargetCount], const T* x, T* out, size_t n,
-                                             Tag tag, double min, double max) {
+ISOBIT_ALWAYS_INLINE isobit_status CallClamp(const char* name, const Fn (&table)[kTargetCount], const T* x, T* out,
+                                             size_t n, Tag tag, double min, double max) {
   const isobit_status bad = CheckClamp(name, min, max);
   if (__builtin_expect(bad != ISOBIT_OK, 0)) return bad;
   return Call1(name, table, x, out, n, RoundParam(tag, min), RoundParam(tag, max));
@@ -75,8 +76,8 @@ ISOBIT_ALWAYS_INLINE isobit_status CallClamp(const char* name, const Fn (&table)
 }  // namespace
 
 // The guard comes first in each: the processor checks the operands while it waits for the control word.
-#define ISOBIT_CENTRY(kernel, dtype, call, ...)                                    \
-  const FpGuard guard(!N_SCALAR::kernel##_##dtype##_bits_only);                    \
+#define ISOBIT_CENTRY(kernel, dtype, call, ...)                 \
+  const FpGuard guard(!N_SCALAR::kernel##_##dtype##_bits_only); \
   return call("isobit_" #kernel "_" #dtype, kTable_##kernel##_##dtype, __VA_ARGS__)
 
 #define ISOBIT_CENTRY_Unary(kernel, dtype)                                                \

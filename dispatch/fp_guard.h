@@ -23,8 +23,8 @@ class FpGuard {
     asm volatile("stmxcsr %0" : "=m"(saved_)::"memory");
     Write(kDefault);  // In less time than it takes to see whether the caller's word is another.
   }
-  // A word that was just stored reaches a load late: that is 3.7 of the 9.3 ns which the two instructions take one after
-  // the other (Zen 3). The thread's previous word is most often the same, and in memory already.
+  // A word that was just stored reaches a load late: that is 3.7 of the 9.3 ns which the two instructions take one
+  // after the other (Zen 3). The thread's previous word is most often the same, and in memory already.
   ~FpGuard() noexcept {
     if (__builtin_expect(!needed_, 0)) return;
 #if defined(__GLIBC__)

@@ -16,8 +16,8 @@ isobit_status CheckOperands(const char* name, const void* const* inputs, int cou
       return Refuse(ISOBIT_ERROR_NULL_POINTER, "%s: %s is null, expected a pointer to %zu elements", name, role, n);
     }
     if (reinterpret_cast<uintptr_t>(p) % size != 0) {
-      return Refuse(ISOBIT_ERROR_MISALIGNED, "%s: %s is at address %p, expected a multiple of the element size %zu", name,
-                    role, p, size);
+      return Refuse(ISOBIT_ERROR_MISALIGNED, "%s: %s is at address %p, expected a multiple of the element size %zu",
+                    name, role, p, size);
     }
   }
   if (n > PTRDIFF_MAX / size) {
@@ -27,8 +27,8 @@ isobit_status CheckOperands(const char* name, const void* const* inputs, int cou
   for (int i = 0; i < count; ++i) {
     if (PartialOverlap(inputs[i], out, n * size)) {
       return Refuse(ISOBIT_ERROR_OVERLAP,
-                    "%s: out at %p overlaps %s at %p over %zu bytes, expected the same address or disjoint arrays", name, out,
-                    roles[i], inputs[i], n * size);
+                    "%s: out at %p overlaps %s at %p over %zu bytes, expected the same address or disjoint arrays",
+                    name, out, roles[i], inputs[i], n * size);
     }
   }
   return ISOBIT_OK;

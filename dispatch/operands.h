@@ -22,8 +22,8 @@ inline bool PartialOverlap(const void* in, const void* out, size_t bytes) noexce
 isobit_status CheckOperands(const char* name, const void* const* inputs, int count, const void* out, size_t n,
                             size_t size) noexcept;
 
-// What the typed entries check in line, in few instructions and fewer branches, since that is a good part of a short call:
-// false sends the call to CheckOperands, which may find that nothing is wrong with it.
+// What the typed entries check in line, in few instructions and fewer branches, since that is a good part of a short
+// call: false sends the call to CheckOperands, which may find that nothing is wrong with it.
 template <typename T, typename... In>
 inline bool AreUsual(int target, const T* out, size_t n, const In*... in) noexcept {
   const uintptr_t o = reinterpret_cast<uintptr_t>(out);

@@ -19,8 +19,8 @@ struct maximum_kernel : SimpleKernel {
   static constexpr int kPrefetchBytes = 1024;
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V a, V b) {
-    // The instruction in both orders: where the results differ, the operands are two zeros, whose signs the bit operation
-    // settles, or one of them is NaN.
+    // The instruction in both orders: where the results differ, the operands are two zeros, whose signs the bit
+    // operation settles, or one of them is NaN.
     const V second = MaxOrSecond(a, b);
     const V first = MaxOrSecond(b, a);
     const auto ordered = Eq(first, second);

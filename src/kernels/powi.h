@@ -176,12 +176,13 @@ struct powi_kernel : KernelBase {
     const V p = Plain(x, m);
     V y = p;
     if (n < 0) y = Div(Set(d, T{1}), p);
-    // Products of few digits are exact, and then often midpoints. Otherwise the last rounding errs by half a unit of f32,
-    // and each before it by one at most: so the error is below this number and a half.
+    // Products of few digits are exact, and then often midpoints. Otherwise the last rounding errs by half a unit of
+    // f32, and each before it by one at most: so the error is below this number and a half.
     static constexpr Roundings<Format> kRoundings;
     const int32_t units = kRoundings.of[m] + (n < 0 ? 1 : 0) - 1;
     if (kF16 && units == 0 && !AnyTrue(d, MayBeMidpoint<Format>(d, y))) return y;
-    // f16's exponents lie so far inside f32's that what leaves those is 0 or infinity in f16. Its normal numbers remain.
+    // f16's exponents lie so far inside f32's that what leaves those is 0 or infinity in f16. Its normal numbers
+    // remain.
     auto ordinary = kF16 ? Ge(Abs(y), Set(d, T(0x1p-14))) : IsInner<Format>(d, p, n);
     if (units >= 0) ordinary = AndNot(IsNearMidpoint<Format>(d, y, units), ordinary);
     if (!AllLanes(d, ordinary)) y = IfThenElse(ordinary, y, Rare<Format>(d, x, n, y, ordinary));
@@ -197,8 +198,8 @@ struct powi_kernel : KernelBase {
     return p;
   }
 
-  // How many roundings x^m bears: a square doubles those of its root and adds one, unless x has so few digits that none is
-  // lost.
+  // How many roundings x^m bears: a square doubles those of its root and adds one, unless x has so few digits that none
+  // is lost.
   template <class Format>
   static constexpr int32_t PlainRoundings(uint32_t m) {
     constexpr uint32_t kDigits = std::is_same<Format, F16Format>::value ? 11 : 8;

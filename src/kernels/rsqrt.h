@@ -1,10 +1,10 @@
-// rsqrt: 1/sqrt(x), without a square root and a division, which share the one unit of the processor that is not pipelined:
-// y0 from the bits of x, y1 = y0 Q(x y0^2) by a polynomial, and a last step which undoes what is missing. With
-// c = (1 - x y^2) / 2, 1/sqrt(x) = y (1 - 2c)^(-1/2), and y + y c leaves out 3/2 y c^2: less than 2^-41 of the result
-// (f32; f64 has one such step more, and less than 2^-80). x y^2 is formed through p = fl(x y/2) and its remainder: p lies
-// near sqrt(x)/2, whose remainder never underflows. What remains is the last rounding:
-// 0.500002 ULP at most, f32 over all inputs: rsqrt(5.2933063e-38) (0x019018F6) = 0x5E714706 for ...07; f64 0.5005 over
-// 10^7. Half formats: correctly rounded for all inputs.
+// rsqrt: 1/sqrt(x), without a square root and a division, which share the one unit of the processor that is not
+// pipelined: y0 from the bits of x, y1 = y0 Q(x y0^2) by a polynomial, and a last step which undoes what is missing.
+// With c = (1 - x y^2) / 2, 1/sqrt(x) = y (1 - 2c)^(-1/2), and y + y c leaves out 3/2 y c^2: less than 2^-41 of the
+// result (f32; f64 has one such step more, and less than 2^-80). x y^2 is formed through p = fl(x y/2) and its
+// remainder: p lies near sqrt(x)/2, whose remainder never underflows. What remains is the last rounding: 0.500002 ULP
+// at most, f32 over all inputs: rsqrt(5.2933063e-38) (0x019018F6) = 0x5E714706 for ...07; f64 0.5005 over 10^7. Half
+// formats: correctly rounded for all inputs.
 //
 // Another way was by y = fl(1 / fl(sqrt(x))) and the same last step. It takes 1.3 (f32) to 1.45 times (f64) as long on
 // Zen 3. It still computes subnormal x.
@@ -87,8 +87,8 @@ struct rsqrt_kernel : KernelBase {
     return y;
   }
 
-  // The approximation itself, doubled. Moved up by 2^-21, every one of the 65536 results of each half format falls on the
-  // right side of the middle between two numbers; in f16 31 would not without it.
+  // The approximation itself, doubled. Moved up by 2^-21, every one of the 65536 results of each half format falls on
+  // the right side of the middle between two numbers; in f16 31 would not without it.
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V x) {
     V y = Mul(Approximate(d, x).half, Set(d, 0x1.000008p1f));

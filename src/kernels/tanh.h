@@ -11,10 +11,10 @@
 // f64: (E - 1) / (E + 1) with E = e^(2a) = 2^k (1 + rh + rest) as in math/exp-inl.h. For small a, k = 0 and E - 1 = rh
 // + rest keeps its relative accuracy, so one path serves every a. Numerator and denominator are sums of a rounded
 // number and its exact rest, the denominator's from the numerator's own 2^k - 1: where that is rounded, far out, the
-// quotient (N) / (N + 2) does not notice. The quotient comes from one reciprocal and its remainder. What the roundings of
-// rh^2 and of rest lose is put back into the numerator, where cancellation at k = 1 would double it: 5 operations for
-// 0.12 ULP. Error: the last rounding, the polynomial (0.01 relative to E - 1), the cubic term's roundings 0.03. Above 354
-// the result is 1; below, it saturates by itself.
+// quotient (N) / (N + 2) does not notice. The quotient comes from one reciprocal and its remainder. What the roundings
+// of rh^2 and of rest lose is put back into the numerator, where cancellation at k = 1 would double it: 5 operations
+// for 0.12 ULP. Error: the last rounding, the polynomial (0.01 relative to E - 1), the cubic term's roundings 0.03.
+// Above 354 the result is 1; below, it saturates by itself.
 //
 // Tried: the quotient in f32 too (a quarter slower on AVX2, half as long again on AVX-512, 0.93 ULP), 1 - 2 / (E + 1)
 // with a polynomial for small x (more operations), a polynomial at the rounded argument in f64 (0.82 ULP).

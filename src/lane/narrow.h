@@ -65,7 +65,8 @@ inline uint64_t Bits64FromF32(uint32_t u) {
   const uint64_t sign = static_cast<uint64_t>(u >> 31) << 63;
   const uint32_t magnitude = u & 0x7FFFFFFFu;
   if (magnitude == 0) return sign;
-  if (magnitude >= 0x7F800000u) return sign | (uint64_t{0x7FF} << 52) | static_cast<uint64_t>(magnitude & 0x7FFFFF) << 29;
+  if (magnitude >= 0x7F800000u)
+    return sign | (uint64_t{0x7FF} << 52) | static_cast<uint64_t>(magnitude & 0x7FFFFF) << 29;
   uint32_t exponent = magnitude >> 23;
   uint32_t mantissa = magnitude & 0x7FFFFF;
   if (exponent == 0) {

@@ -253,8 +253,8 @@ ISOBIT_INLINE V MulLo32(V a, V b) {
 // ---- Tables ----
 template <class D, class VI>
 ISOBIT_INLINE VFromD<D> Gather(D d, const TFromD<D>* table, VI index) {
-  // Loads: the gather instructions are slower on AMD, and on Intel with the mitigations of their faults; AVX2's waits for
-  // what its destination held before, so that a loop's gathers run one after the other.
+  // Loads: the gather instructions are slower on AMD, and on Intel with the mitigations of their faults; AVX2's waits
+  // for what its destination held before, so that a loop's gathers run one after the other.
 #if HWY_TARGET <= HWY_AVX3
   if constexpr (sizeof(VFromD<D>) == 64 && sizeof(TFromD<D>) == 8) {
     alignas(64) int64_t i[8];
@@ -465,8 +465,8 @@ struct BF16Storage {
     const RebindToUnsigned<DF> du;
     const auto e = hn::BitCast(du, even);
     const auto o = hn::BitCast(du, odd);
-    // The halves that stay and those that go, in one vector each. It is rounded up from 0x8000 on, if what stays is even
-    // from 0x8001 on.
+    // The halves that stay and those that go, in one vector each. It is rounded up from 0x8000 on, if what stays is
+    // even from 0x8001 on.
     const auto high = hn::OddEven(hn::BitCast(dh, o), hn::BitCast(dh, hn::ShiftRight<16>(e)));
     const auto low = hn::OddEven(hn::BitCast(dh, hn::ShiftLeft<16>(o)), hn::BitCast(dh, e));
     const auto is_even = hn::AndNot(high, hn::Set(dh, uint16_t{1}));

@@ -1,4 +1,5 @@
-// Whether an f32 result lies in the middle between two numbers of a half format, where rounding it once more may go wrong.
+// Whether an f32 result lies in the middle between two numbers of a half format, where rounding it once more may go
+// wrong.
 // SPDX-License-Identifier: Apache-2.0
 #if defined(ISOBIT_MATH_HALF_MIDPOINT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISOBIT_MATH_HALF_MIDPOINT_INL_H_
@@ -34,8 +35,8 @@ ISOBIT_INLINE MFromD<D> IsMidpoint(D d, V v) {
   return RebindMask(d, Eq(And(BitCast(di, v), Set(di, HalfUnit<Format>() - 1)), Set(di, HalfUnit<Format>() / 2)));
 }
 
-// A quick test that holds for every midpoint, in f16 for f16's own numbers too, 0, infinity and NaN widened from f16 among
-// them: only the highest of the bits below the unit may be 1.
+// A quick test that holds for every midpoint, in f16 for f16's own numbers too, 0, infinity and NaN widened from f16
+// among them: only the highest of the bits below the unit may be 1.
 template <class Format, class D, class V>
 ISOBIT_INLINE MFromD<D> MayBeMidpoint(D d, V v) {
   if constexpr (std::is_same<Format, F16Format>::value) {
