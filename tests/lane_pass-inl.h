@@ -84,6 +84,7 @@ LANE_OP(OpGe, Show(d, Ge(a, b)))
 LANE_OP(OpEq, Show(d, Eq(a, b)))
 LANE_OP(OpNotEq, Show(d, NotEq(a, b)))
 LANE_OP(OpIsNaN, Show(d, IsNaN(a)))
+LANE_OP(OpEitherIsNaN, Show(d, IsNaN(a, b)))
 LANE_OP(OpMaskAnd, Show(d, And(Lt(a, b), Lt(b, c))))
 LANE_OP(OpMaskOr, Show(d, Or(Lt(a, b), Lt(b, c))))
 LANE_OP(OpMaskXor, Show(d, Xor(Lt(a, b), Lt(b, c))))
@@ -298,6 +299,7 @@ void RunHalf(const void* a_bytes, const void* b_bytes, const void*, void* out_by
   LANE_ROW(type, T, "Eq", OpEq, kAll, kBits)                                 \
   LANE_ROW(type, T, "NotEq", OpNotEq, kAll, kBits)                           \
   LANE_ROW(type, T, "IsNaN", OpIsNaN, kAll, kBits)                           \
+  LANE_ROW(type, T, "IsNaN_either", OpEitherIsNaN, kAll, kBits)              \
   LANE_ROW(type, T, "mask_And", OpMaskAnd, kAll, kBits)                      \
   LANE_ROW(type, T, "mask_Or", OpMaskOr, kAll, kBits)                        \
   LANE_ROW(type, T, "mask_Xor", OpMaskXor, kAll, kBits)                      \

@@ -4,7 +4,7 @@
 //   template <class D, class V> static V Eval(D d, V x, V c)         Affine: the parameter already rounded to T
 //   template <class D, class V> static V Eval(D d, V x, V lo, V hi)  Clamp
 //   template <class D, class V> static V Eval(D d, V x, int32_t n)   PowI
-// for D of f32 and f64, over the lane vocabulary alone. A NaN result is canonical (neg and abs excepted).
+// for D of f32 and f64, over the lane vocabulary alone. A NaN result is canonical (neg and abs excepted, and kAnyNaN).
 // f16 and bf16 run Eval on f32 and round once, unless the kernel offers one of the two members below.
 // SPDX-License-Identifier: Apache-2.0
 #ifndef ISOBIT_ENGINE_KERNEL_BASE_H_
@@ -22,6 +22,8 @@ struct KernelBase {
   // through memory.
   template <typename T>
   static constexpr bool kPairs = sizeof(T) != 2;
+  // True if a NaN result of Eval may be any NaN: the engine makes it canonical, by one test for several vectors.
+  static constexpr bool kAnyNaN = false;
   // How far ahead a loop with streaming stores prefetches its inputs. It pays where so many operations stand between
   // the loads that a processor does not look far enough ahead by itself.
   static constexpr int kPrefetchBytes = 0;
@@ -42,6 +44,10 @@ struct KernelBase {
 // A kernel of few operations.
 struct SimpleKernel : KernelBase {
   static constexpr int kUnroll = 4;
+};
+// One that leaves NaN to the engine.
+struct ArithmeticKernel : SimpleKernel {
+  static constexpr bool kAnyNaN = true;
 };
 
 // The half formats' bit patterns.

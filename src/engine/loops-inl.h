@@ -68,6 +68,12 @@ ISOBIT_INLINE ClampParams<float> WidenParams(ClampParams<uint16_t> p) {
   return {S::ToF32(p.lo), S::ToF32(p.hi)};
 }
 
+template <class K, class D, class V>
+ISOBIT_INLINE V WithCanonicalNaN(D d, V v) {
+  if constexpr (K::kAnyNaN) return Canonical(d, v);
+  return v;
+}
+
 // ---- Dtypes: how one vector of storage, or a pair of them, is computed from memory ----
 template <typename Float>
 struct FullDtype {
@@ -75,9 +81,16 @@ struct FullDtype {
   using D = FullTag<T>;
   template <class K>
   static constexpr bool kPairs = K::template kPairs<T>;
+  // Whether Raw's NaN are still to be made canonical.
+  template <class K>
+  static constexpr bool kAnyNaN = K::kAnyNaN;
+  template <class K, class DV, class P, class... Ptr>
+  static ISOBIT_INLINE VFromD<DV> Raw(DV d, P params, Ptr... p) {
+    return engine::Eval<K>(d, params, LoadU(d, p)...);
+  }
   template <class K, class DV, class P, class... Ptr>
   static ISOBIT_INLINE VFromD<DV> Compute(DV d, P params, Ptr... p) {
-    return engine::Eval<K>(d, params, LoadU(d, p)...);
+    return WithCanonicalNaN<K>(d, Raw<K>(d, params, p...));
   }
 };
 template <class S, class Format>
@@ -88,6 +101,12 @@ struct HalfDtype {
   // One vector of storage is two of f32 already: these may be evaluated as a pair, but no more.
   template <class K>
   static constexpr bool kPairs = false;
+  template <class K>
+  static constexpr bool kAnyNaN = false;
+  template <class K, class P, class... Ptr>
+  static ISOBIT_INLINE VFromD<D> Raw(D d, P params, Ptr... p) {
+    return Compute<K>(d, params, p...);
+  }
   template <class K, class P, class... Ptr>
   static ISOBIT_INLINE VFromD<D> Compute(D d, P params, Ptr... p) {
     if constexpr (K::kBits) {
@@ -120,7 +139,7 @@ struct HalfDtype {
     if constexpr (K::kHalf) {
       return engine::EvalHalf<K, Format>(d, params, v...);
     } else {
-      return engine::Eval<K>(d, params, v...);
+      return WithCanonicalNaN<K>(d, engine::Eval<K>(d, params, v...));
     }
   }
 };
@@ -238,10 +257,18 @@ ISOBIT_INLINE void Loop(T* out, size_t n, P params, Ptr... in) {
     // The code of short calls stands in line, since each jump is a tenth of their time.
     if (HWY_UNLIKELY(left >= 4 * N)) {
       do {
-        const auto r0 = Dtype::template Compute<K>(d, params, in...);
-        const auto r1 = Dtype::template Compute<K>(d, params, (in + N)...);
-        const auto r2 = Dtype::template Compute<K>(d, params, (in + 2 * N)...);
-        const auto r3 = Dtype::template Compute<K>(d, params, (in + 3 * N)...);
+        auto r0 = Dtype::template Raw<K>(d, params, in...);
+        auto r1 = Dtype::template Raw<K>(d, params, (in + N)...);
+        auto r2 = Dtype::template Raw<K>(d, params, (in + 2 * N)...);
+        auto r3 = Dtype::template Raw<K>(d, params, (in + 3 * N)...);
+        if constexpr (Dtype::template kAnyNaN<K>) {
+          if (HWY_UNLIKELY(AnyTrue(d, Or(IsNaN(r0, r1), IsNaN(r2, r3))))) {
+            r0 = Canonical(d, r0);
+            r1 = Canonical(d, r1);
+            r2 = Canonical(d, r2);
+            r3 = Canonical(d, r3);
+          }
+        }
         StoreU(r0, d, out);
         StoreU(r1, d, out + N);
         StoreU(r2, d, out + 2 * N);

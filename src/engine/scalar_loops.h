@@ -40,6 +40,12 @@ auto WithParams(const F& f, PowIParams p, T x) {
   return f(x, p.n);
 }
 
+template <class K, typename T>
+T WithCanonicalNaN(T v) {
+  if constexpr (K::kAnyNaN) return Canonical(ScalarTag<T>(), v);
+  return v;
+}
+
 template <typename Float>
 struct FullDtype {
   using T = Float;
@@ -47,7 +53,7 @@ struct FullDtype {
   struct Compute {
     template <class... Args>
     T operator()(Args... args) const {
-      return K::Eval(ScalarTag<T>(), args...);
+      return WithCanonicalNaN<K>(K::Eval(ScalarTag<T>(), args...));
     }
   };
 };
@@ -65,7 +71,7 @@ struct HalfDtype {
       } else if constexpr (K::kHalf) {
         return S::Narrow(K::template EvalHalf<typename S::Format>(ScalarTag<float>(), Wide(args)...));
       } else {
-        return S::Narrow(K::Eval(ScalarTag<float>(), Wide(args)...));
+        return S::Narrow(WithCanonicalNaN<K>(K::Eval(ScalarTag<float>(), Wide(args)...)));
       }
     }
   };

@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct add_kernel : SimpleKernel {
+struct add_kernel : ArithmeticKernel {
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V a, V b) {
-    return Canonical(d, Add(a, b));
+  static ISOBIT_INLINE V Eval(D, V a, V b) {
+    return Add(a, b);
   }
 };
 

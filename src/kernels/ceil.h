@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct ceil_kernel : SimpleKernel {
+struct ceil_kernel : ArithmeticKernel {
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V x) {
-    return Canonical(d, Ceil(x));
+  static ISOBIT_INLINE V Eval(D, V x) {
+    return Ceil(x);
   }
 };
 

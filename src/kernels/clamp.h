@@ -14,11 +14,11 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct clamp_kernel : SimpleKernel {
+struct clamp_kernel : ArithmeticKernel {
   static constexpr bool kBits = true;
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V x, V lo, V hi) {
-    return Canonical(d, MinOrSecond(hi, MaxOrSecond(lo, x)));
+  static ISOBIT_INLINE V Eval(D, V x, V lo, V hi) {
+    return MinOrSecond(hi, MaxOrSecond(lo, x));
   }
   template <class Format, class DU, class VU>
   static ISOBIT_INLINE VU EvalBits(DU du, VU x, VU lo, VU hi) {

@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct div_kernel : SimpleKernel {
+struct div_kernel : ArithmeticKernel {
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V a, V b) {
-    return Canonical(d, Div(a, b));
+  static ISOBIT_INLINE V Eval(D, V a, V b) {
+    return Div(a, b);
   }
 };
 

@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct floor_kernel : SimpleKernel {
+struct floor_kernel : ArithmeticKernel {
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V x) {
-    return Canonical(d, Floor(x));
+  static ISOBIT_INLINE V Eval(D, V x) {
+    return Floor(x);
   }
 };
 

@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct mul_kernel : SimpleKernel {
+struct mul_kernel : ArithmeticKernel {
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V a, V b) {
-    return Canonical(d, Mul(a, b));
+  static ISOBIT_INLINE V Eval(D, V a, V b) {
+    return Mul(a, b);
   }
 };
 

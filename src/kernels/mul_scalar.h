@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct mul_scalar_kernel : SimpleKernel {
+struct mul_scalar_kernel : ArithmeticKernel {
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V x, V c) {
-    return Canonical(d, Mul(x, c));
+  static ISOBIT_INLINE V Eval(D, V x, V c) {
+    return Mul(x, c);
   }
 };
 

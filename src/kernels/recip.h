@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct recip_kernel : SimpleKernel {
+struct recip_kernel : ArithmeticKernel {
   template <class D, class V>
   static ISOBIT_INLINE V Eval(D d, V x) {
-    return Canonical(d, Div(Set(d, TFromD<D>(1)), x));
+    return Div(Set(d, TFromD<D>(1)), x);
   }
 };
 

@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct round_kernel : SimpleKernel {
+struct round_kernel : ArithmeticKernel {
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V x) {
-    return Canonical(d, RoundEven(x));
+  static ISOBIT_INLINE V Eval(D, V x) {
+    return RoundEven(x);
   }
 };
 

@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct sqr_kernel : SimpleKernel {
+struct sqr_kernel : ArithmeticKernel {
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V x) {
-    return Canonical(d, Mul(x, x));
+  static ISOBIT_INLINE V Eval(D, V x) {
+    return Mul(x, x);
   }
 };
 

@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct sqrt_kernel : SimpleKernel {
+struct sqrt_kernel : ArithmeticKernel {
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V x) {
-    return Canonical(d, Sqrt(x));
+  static ISOBIT_INLINE V Eval(D, V x) {
+    return Sqrt(x);
   }
 };
 

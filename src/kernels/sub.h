@@ -12,10 +12,10 @@
 
 ISOBIT_BEGIN_TARGET
 
-struct sub_kernel : SimpleKernel {
+struct sub_kernel : ArithmeticKernel {
   template <class D, class V>
-  static ISOBIT_INLINE V Eval(D d, V a, V b) {
-    return Canonical(d, Sub(a, b));
+  static ISOBIT_INLINE V Eval(D, V a, V b) {
+    return Sub(a, b);
   }
 };
 

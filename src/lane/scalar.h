@@ -253,6 +253,10 @@ template <typename T, detail::EnableFloat<T> = 0>
 ISOBIT_INLINE bool IsNaN(T v) {
   return v != v;
 }
+template <typename T, detail::EnableFloat<T> = 0>
+ISOBIT_INLINE bool IsNaN(T a, T b) {
+  return IsNaN(a) || IsNaN(b);
+}
 
 // ---- Masks ----
 ISOBIT_INLINE bool And(bool a, bool b) { return a && b; }
@@ -292,7 +296,8 @@ template <class D>
 ISOBIT_INLINE bool AllLanes(D, bool m) {
   return m;
 }
-// a > b ? a : b and a < b ? a : b: the second operand where they are equal, zeros of unlike sign included, or unordered.
+// a > b ? a : b and a < b ? a : b: the second operand where they are equal, zeros of unlike sign included, or
+// unordered.
 template <typename T, detail::EnableFloat<T> = 0>
 ISOBIT_INLINE T MaxOrSecond(T a, T b) {
   return a > b ? a : b;

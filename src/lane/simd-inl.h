@@ -148,6 +148,18 @@ using hn::Eq;
 using hn::Ge;
 using hn::Gt;
 using hn::IsNaN;
+// Whether a or b is NaN.
+template <class V>
+ISOBIT_INLINE auto IsNaN(V a, V b) -> decltype(IsNaN(a)) {
+#if HWY_TARGET <= HWY_AVX3
+  if constexpr (sizeof(V) == 64 && sizeof(detail::TOf<V>) == 4) return {_mm512_cmp_ps_mask(a.raw, b.raw, _CMP_UNORD_Q)};
+  if constexpr (sizeof(V) == 64 && sizeof(detail::TOf<V>) == 8) return {_mm512_cmp_pd_mask(a.raw, b.raw, _CMP_UNORD_Q)};
+#elif HWY_TARGET == HWY_AVX2
+  if constexpr (sizeof(V) == 32 && sizeof(detail::TOf<V>) == 4) return {_mm256_cmp_ps(a.raw, b.raw, _CMP_UNORD_Q)};
+  if constexpr (sizeof(V) == 32 && sizeof(detail::TOf<V>) == 8) return {_mm256_cmp_pd(a.raw, b.raw, _CMP_UNORD_Q)};
+#endif
+  return Or(IsNaN(a), IsNaN(b));
+}
 using hn::Le;
 using hn::Lt;
 // True for a NaN operand. Not named Ne: Highway's function of that name is false there on x86, and would be found too.
