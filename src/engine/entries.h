@@ -9,23 +9,25 @@
 
 #define ISOBIT_ENGINE_K ISOBIT_ENGINE_CONCAT(ISOBIT_UNIT_KERNEL, kernel)
 
-#define ISOBIT_ENTRY_Unary(name, dtype, T) \
-  void name(const T* x, T* out, size_t n) { engine::Loop<engine::dtype##_dtype, ISOBIT_ENGINE_K>(out, n, NoParams(), x); }
-#define ISOBIT_ENTRY_Binary(name, dtype, T)                                                      \
-  void name(const T* a, const T* b, T* out, size_t n) {                                          \
-    engine::Loop<engine::dtype##_dtype, ISOBIT_ENGINE_K>(out, n, NoParams(), a, b);              \
+#define ISOBIT_ENTRY_Unary(name, dtype, T)                                       \
+  void name(const T* x, T* out, size_t n) {                                      \
+    engine::Loop<engine::dtype##_dtype, ISOBIT_ENGINE_K>(out, n, NoParams(), x); \
   }
-#define ISOBIT_ENTRY_Affine(name, dtype, T)                                                      \
-  void name(const T* x, T c, T* out, size_t n) {                                                 \
-    engine::Loop<engine::dtype##_dtype, ISOBIT_ENGINE_K>(out, n, AffineParams<T>{c}, x);         \
+#define ISOBIT_ENTRY_Binary(name, dtype, T)                                         \
+  void name(const T* a, const T* b, T* out, size_t n) {                             \
+    engine::Loop<engine::dtype##_dtype, ISOBIT_ENGINE_K>(out, n, NoParams(), a, b); \
   }
-#define ISOBIT_ENTRY_Clamp(name, dtype, T)                                                       \
-  void name(const T* x, T lo, T hi, T* out, size_t n) {                                          \
-    engine::Loop<engine::dtype##_dtype, ISOBIT_ENGINE_K>(out, n, ClampParams<T>{lo, hi}, x);     \
+#define ISOBIT_ENTRY_Affine(name, dtype, T)                                              \
+  void name(const T* x, T c, T* out, size_t n) {                                         \
+    engine::Loop<engine::dtype##_dtype, ISOBIT_ENGINE_K>(out, n, AffineParams<T>{c}, x); \
   }
-#define ISOBIT_ENTRY_PowI(name, dtype, T)                                                        \
-  void name(const T* x, int32_t exp, T* out, size_t n) {                                         \
-    engine::Loop<engine::dtype##_dtype, ISOBIT_ENGINE_K>(out, n, PowIParams{exp}, x);            \
+#define ISOBIT_ENTRY_Clamp(name, dtype, T)                                                   \
+  void name(const T* x, T lo, T hi, T* out, size_t n) {                                      \
+    engine::Loop<engine::dtype##_dtype, ISOBIT_ENGINE_K>(out, n, ClampParams<T>{lo, hi}, x); \
+  }
+#define ISOBIT_ENTRY_PowI(name, dtype, T)                                             \
+  void name(const T* x, int32_t exp, T* out, size_t n) {                              \
+    engine::Loop<engine::dtype##_dtype, ISOBIT_ENGINE_K>(out, n, PowIParams{exp}, x); \
   }
 #endif
 
@@ -39,8 +41,8 @@ ISOBIT_ENGINE_CALL(ISOBIT_ENGINE_CONCAT(ISOBIT_ENTRY, ISOBIT_UNIT_FAMILY),
 ISOBIT_ENGINE_CALL(ISOBIT_ENGINE_CONCAT(ISOBIT_ENTRY, ISOBIT_UNIT_FAMILY),
                    ISOBIT_ENGINE_CONCAT(ISOBIT_UNIT_KERNEL, f16), f16, uint16_t)
 #ifdef ISOBIT_SCALAR_PASS
-#define ISOBIT_ENGINE_BITS_ONLY(name, T)    \
-  extern const bool name##_bits_only;       \
+#define ISOBIT_ENGINE_BITS_ONLY(name, T) \
+  extern const bool name##_bits_only;    \
   const bool name##_bits_only = ISOBIT_ENGINE_K::kBitsOnly || (ISOBIT_ENGINE_K::kBits && sizeof(T) == 2);
 ISOBIT_ENGINE_CALL(ISOBIT_ENGINE_BITS_ONLY, ISOBIT_ENGINE_CONCAT(ISOBIT_UNIT_KERNEL, f32), float)
 ISOBIT_ENGINE_CALL(ISOBIT_ENGINE_BITS_ONLY, ISOBIT_ENGINE_CONCAT(ISOBIT_UNIT_KERNEL, f64), double)

@@ -36,6 +36,10 @@ struct KernelBase {
   // True if the kernel has `template <class Storage, class D, class V> static V EvalHalf(D d, V x, ...)`, D of f32,
   // whose results round to the right half-precision number with less work than Eval, or more reliably.
   static constexpr bool kHalf = false;
+  // True if the kernel (Binary) has `template <class Format, class DU, class VU> static bool CheckHalf(DU du, VU* y, VU
+  // a, VU b)`, which looks at EvalHalf's results after they have been narrowed to y, may finish them, and if one of
+  // them may be wrong returns false: then the whole vector is evaluated by Eval.
+  static constexpr bool kCheckHalf = false;
   // True if the kernel has `template <class Run> static void ByExponent(int32_t n, const Run& run)`, which calls run(n)
   // once, with a constant for common n: the loop is then compiled for each of them.
   static constexpr bool kByExponent = false;

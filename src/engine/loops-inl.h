@@ -114,8 +114,15 @@ struct HalfDtype {
     } else {
       const DF df;
       const auto wide = WidenParams<S>(params);
-      const auto r = Both<K>(wide, Widen(d, p)...);
-      return S::Narrow(df, d, r.first, r.second);
+      const auto r = Both<K, K::kHalf>(wide, Widen(d, p)...);
+      VFromD<D> y = S::Narrow(df, d, r.first, r.second);
+      if constexpr (K::kCheckHalf) {
+        if (HWY_UNLIKELY(!K::template CheckHalf<Format>(d, &y, LoadU(d, p)...))) {
+          const auto again = Both<K, false>(wide, Widen(d, p)...);
+          y = S::Narrow(df, d, again.first, again.second);
+        }
+      }
+      return y;
     }
   }
 
@@ -126,17 +133,17 @@ struct HalfDtype {
     S::Widen(DF(), d, p, &v.first, &v.second);
     return v;
   }
-  template <class K, class P, class... V>
+  template <class K, bool kHalf, class P, class... V>
   static ISOBIT_INLINE Vectors Both(P params, V... v) {
     if constexpr (K::template kPairs<T>) {
-      return One<K>(PairTag<DF>(), params, v...);
+      return One<K, kHalf>(PairTag<DF>(), params, v...);
     } else {
-      return {One<K>(DF(), params, v.first...), One<K>(DF(), params, v.second...)};
+      return {One<K, kHalf>(DF(), params, v.first...), One<K, kHalf>(DF(), params, v.second...)};
     }
   }
-  template <class K, class DV, class P, class... V>
+  template <class K, bool kHalf, class DV, class P, class... V>
   static ISOBIT_INLINE VFromD<DV> One(DV d, P params, V... v) {
-    if constexpr (K::kHalf) {
+    if constexpr (kHalf) {
       return engine::EvalHalf<K, Format>(d, params, v...);
     } else {
       return WithCanonicalNaN<K>(d, engine::Eval<K>(d, params, v...));

@@ -68,6 +68,12 @@ struct HalfDtype {
     T operator()(Args... args) const {
       if constexpr (K::kBits) {
         return K::template EvalBits<typename S::Format>(ScalarTag<uint16_t>(), args...);
+      } else if constexpr (K::kCheckHalf) {
+        T y = S::Narrow(K::template EvalHalf<typename S::Format>(ScalarTag<float>(), Wide(args)...));
+        if (!K::template CheckHalf<typename S::Format>(ScalarTag<uint16_t>(), &y, args...)) {
+          y = S::Narrow(K::Eval(ScalarTag<float>(), Wide(args)...));
+        }
+        return y;
       } else if constexpr (K::kHalf) {
         return S::Narrow(K::template EvalHalf<typename S::Format>(ScalarTag<float>(), Wide(args)...));
       } else {
