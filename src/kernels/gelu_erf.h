@@ -158,14 +158,7 @@ struct gelu_erf_kernel : KernelBase {
     const V t = Sub(a, LookupMod<4>(d, kTableF64[0], i));
     const V z = Div(t, Add(a, Set(d, 3.0)));
     const V z2 = Mul(z, z);
-    V p = TablePolynomial<16, 17>(d, kTableF64, z, i);
-    p = Fma(p, z2, TablePolynomial<14, 15>(d, kTableF64, z, i));
-    p = Fma(p, z2, TablePolynomial<12, 13>(d, kTableF64, z, i));
-    p = Fma(p, z2, TablePolynomial<10, 11>(d, kTableF64, z, i));
-    p = Fma(p, z2, TablePolynomial<8, 9>(d, kTableF64, z, i));
-    p = Fma(p, z2, TablePolynomial<6, 7>(d, kTableF64, z, i));
-    p = Fma(p, z2, TablePolynomial<4, 5>(d, kTableF64, z, i));
-    p = Fma(p, z2, TablePolynomial<2, 3>(d, kTableF64, z, i));
+    const V p = TablePolynomialInSquares<2, 17>(d, kTableF64, z, z2, i);
     const V b = Mul(a, Set(d, -0.5));
     const V at = MinNum(Mul(a, Set(d, 0x1p+63)), LookupMod<4>(d, kTableF64[1], i));
     const V w = Mul(p, t);

@@ -119,8 +119,8 @@ struct rem_kernel : KernelBase {
     return Fnma(Floor(Div(a, b)), b, a);
   }
 
-  // Gives zero b's sign, and tells whether every y is of b's sign and smaller. Rounding has left none equal to b that
-  // was above it: those that it made so go f32's way too, as does a zero that comes with a negative b.
+  // Gives zero b's sign, and tells whether every y has b's sign and is smaller. A y equal to b may be one above it,
+  // rounded, so it is refused too, as is the zero +0 beside a negative b.
   template <class Format, class DU, class VU>
   static ISOBIT_INLINE bool CheckHalf(DU du, VU* y, VU a, VU b) {
     (void)a;

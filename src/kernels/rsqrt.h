@@ -18,21 +18,12 @@
 
 #include "engine/kernel_base.h"
 #include "lane/lane.h"
+#include "math/log-inl.h"
 
 ISOBIT_BEGIN_TARGET
 
 struct rsqrt_kernel : KernelBase {
   static constexpr bool kHalf = true;
-
-  // Normal positive numbers. Their bits, from this constant on, are the least signed integers.
-  template <class D, class V>
-  static ISOBIT_INLINE MFromD<D> IsOrdinary(D d, V x) {
-    const RebindToSigned<D> di;
-    using TI = TFromD<decltype(di)>;
-    constexpr TI kFirst = sizeof(TI) == 4 ? TI{0x7F800000} : static_cast<TI>(0x7FF0000000000000);
-    constexpr TI kPast = sizeof(TI) == 4 ? -TI{0x01000000} : -static_cast<TI>(0x0020000000000000);
-    return RebindMask(d, Lt(Add(BitCast(di, x), Set(di, kFirst)), Set(di, kPast)));
-  }
 
   // y ~ 1/sqrt(x) and y/2: the multipliers are what these kernels wait for, and y is an addition away from y/2.
   template <class V>
@@ -82,7 +73,7 @@ struct rsqrt_kernel : KernelBase {
     Root<V> r = Approximate(d, x);
     if constexpr (sizeof(TFromD<D>) == 8) r = FromHalf(Fma(r.half, Residual(d, x, r), r.half));
     V y = Fma(r.y, ExactResidual(d, x, r), r.y);
-    const auto ordinary = IsOrdinary(d, x);
+    const auto ordinary = IsPositiveNormal(d, x);
     if (!AllLanes(d, ordinary)) y = IfThenElse(ordinary, y, Rest(d, x));
     return y;
   }
@@ -92,7 +83,7 @@ struct rsqrt_kernel : KernelBase {
   template <class Format, class D, class V>
   static ISOBIT_INLINE V EvalHalf(D d, V x) {
     V y = Mul(Approximate(d, x).half, Set(d, 0x1.000008p1f));
-    const auto ordinary = IsOrdinary(d, x);
+    const auto ordinary = IsPositiveNormal(d, x);
     if (!AllLanes(d, ordinary)) y = IfThenElse(ordinary, y, Canonical(d, Div(Set(d, 1.0f), Sqrt(x))));
     return y;
   }

@@ -107,16 +107,7 @@ struct ErfF64 {
     const V t = Sub(ax, LookupMod<4>(d, kTable[0], i));
     const V at = IfThenElse(Eq(shifted, Set(d, 0x1.8p+52)), ax, LookupMod<4>(d, kTable[1], i));
     const V t2 = Mul(t, t);
-    V p = LookupMod<4>(d, kTable[22], i);
-    p = Fma(p, t2, TablePolynomial<20, 21>(d, kTable, t, i));
-    p = Fma(p, t2, TablePolynomial<18, 19>(d, kTable, t, i));
-    p = Fma(p, t2, TablePolynomial<16, 17>(d, kTable, t, i));
-    p = Fma(p, t2, TablePolynomial<14, 15>(d, kTable, t, i));
-    p = Fma(p, t2, TablePolynomial<12, 13>(d, kTable, t, i));
-    p = Fma(p, t2, TablePolynomial<10, 11>(d, kTable, t, i));
-    p = Fma(p, t2, TablePolynomial<8, 9>(d, kTable, t, i));
-    p = Fma(p, t2, TablePolynomial<6, 7>(d, kTable, t, i));
-    p = Fma(p, t2, TablePolynomial<4, 5>(d, kTable, t, i));
+    V p = TablePolynomialInSquares<4, 22>(d, kTable, t, t2, i);
     p = Fma(p, t, LookupMod<4>(d, kTable[2], i));
     const V c1 = LookupMod<4>(d, kTable[3], i);
     const V s = Fma(c1, t, at);

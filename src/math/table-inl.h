@@ -25,6 +25,17 @@ ISOBIT_INLINE V TablePolynomial(D d, const TFromD<D> (&table)[kRows][kColumns], 
   }
 }
 
+// The same by Horner's scheme in t^2, two coefficients at a time: a shorter chain for many terms.
+template <int kFirst, int kLast, class D, class V, class VI, size_t kRows, size_t kColumns>
+ISOBIT_INLINE V TablePolynomialInSquares(D d, const TFromD<D> (&table)[kRows][kColumns], V t, V t2, VI i) {
+  if constexpr (kLast - kFirst <= 1) {
+    return TablePolynomial<kFirst, kLast>(d, table, t, i);
+  } else {
+    const V p = TablePolynomialInSquares<kFirst + 2, kLast>(d, table, t, t2, i);
+    return Fma(p, t2, TablePolynomial<kFirst, kFirst + 1>(d, table, t, i));
+  }
+}
+
 ISOBIT_END_TARGET
 
 #endif  // Include guard per target.
